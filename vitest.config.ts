@@ -87,6 +87,7 @@ export default defineConfig({
           'test/fakes/**/*.test.ts',
           'test/needs/**/*.test.ts',
           'test/mutate/**/*.test.ts',
+          'test/proof/**/*.test.ts',
         ],
         { ...beside, isolate: false, env: { ...inMemory, ...compiledOnce } },
       ),

@@ -7,4 +7,4 @@ const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin:/
 const works = (line) => spawnSync('sh', ['-c', line], { env, stdio: 'ignore', timeout: 20_000 }).status === 0;
 
 const missing = Object.values(table).filter((row) => row.package !== undefined && !works(row.try));
-for (const name of new Set(missing.map((row) => row.package))) console.log(name);
+for (const name of new Set(missing.flatMap((row) => row.package.split(' ')))) console.log(name);

@@ -1,7 +1,8 @@
 // Chains of plans: what may be asked about them, and what is told. Times are milliseconds since 1970.
 import * as v from 'valibot';
 import { type Declarations, type } from './command.ts';
-import { absolutePath, id, line, name, text, workspace } from './fields.ts';
+import { absolutePath, dollars, id, line, name, text, workspace } from './fields.ts';
+import type { Spend } from './task.ts';
 
 const plan = v.strictObject({ path: line(4096), text: text() });
 
@@ -14,6 +15,8 @@ export const createChain = v.strictObject({
   /** Who reviews; without it another agent than the worker where one is installed. */
   review_by: v.optional(line(128)),
   base: v.optional(line()),
+  /** Of each chain that is made. */
+  budget: v.optional(dollars()),
   /** Each plan in a chain of its own, all at once. */
   parallel: v.optional(v.boolean(), false),
   /** An issue to be cut into plans first: its number or address on the workspace's forge, or a text. */
@@ -55,6 +58,9 @@ export type ChainView = {
   readonly note: string | null;
   readonly questions: readonly string[];
   readonly created_at: number;
+  readonly spend: Spend;
+  /** What it may use, as it stands: `$5.00`; absent: as much as it wants. */
+  readonly budget?: string;
 };
 
 export type ChainCreated = { readonly chains: readonly string[]; readonly notes: readonly string[] };

@@ -47,6 +47,9 @@ export const workspace = () => {
   );
 };
 
+/** US dollars that may be used. */
+export const dollars = () => v.pipe(v.number(), v.finite(), v.minValue(0.01, 'must be more than nothing'));
+
 /** A whole id or a unique prefix of one. */
 export const id = () => v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._/#-]{0,127}$/, 'is not an id'));
 

@@ -36,6 +36,8 @@ export const developStep = v.strictObject({
   agent: v.optional(name()),
   /** The text of a plan; else that of the analysis. */
   plan: v.optional(text()),
+  /** As with `task.create`. */
+  lenient: v.optional(v.boolean()),
   branch: v.optional(line()),
   more: v.optional(text()),
 });

@@ -1,11 +1,15 @@
 // Tasks: what may be asked about them, and what is told. Times are milliseconds since 1970.
 import * as v from 'valibot';
+import type { ProofRow } from '../domain/evidence/proof-table.ts';
 import type { Verdict } from '../domain/evidence/verdict.ts';
+
+export type { ProofRow };
+
 import type { QuestionKind } from '../domain/question/question.ts';
 import { type Declarations, type } from './command.ts';
 import type { FindingView } from './environment.ts';
 import type { FeatureView } from './feature.ts';
-import { absolutePath, id, line, name, text, workspace } from './fields.ts';
+import { absolutePath, dollars, id, line, name, text, workspace } from './fields.ts';
 import type { QuestionView } from './question.ts';
 
 /** Every kind of question, as `--yes` names them. */
@@ -71,8 +75,11 @@ export const createTask = v.strictObject({
   yes: v.optional(v.array(v.picklist(questionKinds))),
   /** The text of a plan of the person's own. */
   plan: v.optional(text()),
-  /** US dollars. */
-  budget: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0.01, 'must be more than nothing'))),
+  /** A plan is taken although it leaves requirements or test files open; that is recorded. */
+  lenient: v.optional(v.boolean()),
+  /** Where the plan stands while it is worked on: `ROOT/.pilot/plan/in_progress/NAME`. Done, it is put beside, into `done`; one task at a time has it. */
+  plan_file: v.optional(absolutePath()),
+  budget: v.optional(dollars()),
   priority: v.optional(v.picklist(['low', 'normal', 'high'])),
   /** Gates run on the base, whatever is known of it. */
   fresh: v.optional(v.boolean()),
@@ -249,6 +256,8 @@ export type TaskDetail = TaskSummary & {
   readonly criteria: readonly CriterionView[];
   /** What it was split into; absent: it is not. */
   readonly features?: readonly FeatureView[];
+  /** What the proof consists of, row by row: each criterion, then the change as a whole. */
+  readonly proof: readonly ProofRow[];
   /** The newest result of each gate. */
   readonly gates: readonly GateView[];
   readonly open_questions: readonly QuestionView[];

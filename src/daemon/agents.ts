@@ -8,7 +8,7 @@ import { bubblewrap } from '../sandbox/bubblewrap.ts';
 import { choose } from '../sandbox/choose.ts';
 import type { Place } from '../sandbox/place.ts';
 import { holdsSecrets } from '../sandbox/secret-homes.ts';
-import type { Entries } from './main.ts';
+import type { Entries } from './open-state.ts';
 
 type CurrentAgents = Agents & { refresh(): Promise<void> };
 

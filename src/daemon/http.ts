@@ -2,7 +2,8 @@
 import type { Files } from '../ports/files.ts';
 import type { Ids } from '../ports/system.ts';
 import type { HeardHook } from '../surfaces/http/hooks.ts';
-import type { HttpDispatch, ServedHttp } from '../surfaces/http/serve-http.ts';
+import type { HttpDispatch } from '../surfaces/http/routes.ts';
+import type { ServedHttp } from '../surfaces/http/serve-http.ts';
 
 type Ports = { readonly files: Files; readonly ids: Ids };
 

@@ -5,8 +5,7 @@ import { errors } from '../contract/errors/errors.ts';
 import { findPlaces } from '../contract/places.ts';
 import { Failed } from '../domain/error.ts';
 import { boot } from './boot.ts';
-
-export type Entries = { readonly keeper: string; readonly scripted: string; readonly gateway: string };
+import type { Entries } from './open-state.ts';
 
 const findEntries = (): Entries => ({
   keeper: fileURLToPath(new URL('../keeper/main.ts', import.meta.url)),

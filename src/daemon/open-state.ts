@@ -8,7 +8,6 @@ import { Ears } from '../engine/stop-signals.ts';
 import type { ConnectedKeeper } from '../keeper/client/connect.ts';
 import { whyNoStateFolder } from '../local/state-folder.ts';
 import { crashPoints } from './crash-points.ts';
-import type { Entries } from './main.ts';
 import { createPutOffs } from './put-offs.ts';
 import { createBell, hearNotices, openStore } from './store.ts';
 import { systemClock } from './system/clock.ts';
@@ -16,6 +15,9 @@ import { createStateFiles } from './system/files.ts';
 import { createJsonLog, writeError } from './system/log.ts';
 import { hostId, randomIds, takeHostOver } from './system/secrets.ts';
 import { createPerson } from './system/user.ts';
+
+/** The programs that a daemon starts. */
+export type Entries = { readonly keeper: string; readonly scripted: string; readonly gateway: string };
 
 export type Boot = {
   readonly places: Places;

@@ -1,4 +1,6 @@
 // The work itself: every thing that is due is driven, every ending is told, and now and then the house is looked after.
+
+import { sweepLooks } from '../commands/run/sweep.ts';
 import { sweepKeys } from '../commands/shared/once-only.ts';
 import { sweepCopies, sweepDependencies } from '../commands/task/clean-up.ts';
 import type { SessionId } from '../domain/session/ids.ts';
@@ -18,8 +20,9 @@ import { systemClock } from './system/clock.ts';
 /** How many things are driven at the same time; each drive is short. How many tasks are at work is another number: `limits.concurrency`. */
 const drives = 16;
 const beatMs = 20_000;
-/** Copies of ended tasks are looked at this often. */
+/** Copies of ended tasks are looked at this often, and what ended runs have left more often. */
 const sweepMs = 24 * 3_600_000;
+const looksMs = 3_600_000;
 
 /** Returns the first beat of this host, for the one that follows it. */
 export async function beginWork(
@@ -75,6 +78,7 @@ export async function keepHouse(
   };
   let looked = first;
   let swept = Number.NEGATIVE_INFINITY;
+  let looksSwept = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     looked = (await orWarn(beat(ports, host, looked), 'no heartbeat')) ?? looked;
     if (shared) await orWarn(takeOverSilent(engine, seen, await deadAfter()), 'no look at other hosts');
@@ -84,6 +88,10 @@ export async function keepHouse(
       await orWarn(sweepCopies({ ...ports, bell, host }), 'no look at old copies');
       await orWarn(sweepKeys(ports), 'no look at old keys');
       await orWarn(sweepDependencies(ports), 'no look at old dependencies');
+    }
+    if (systemClock.ticks() - looksSwept > looksMs) {
+      looksSwept = systemClock.ticks();
+      await orWarn(sweepLooks(ports), 'no look at what ended runs have left');
     }
     await systemClock.wait(beatMs, signal);
   }

@@ -78,7 +78,7 @@ export async function bringInside(root: string, path: string, into: string): Pro
   return 'brought';
 }
 
-const deepest = 8;
+const deepest = 16;
 
 /** Files and folders whose own name has this word in it; below such a folder nothing is looked for. Links are neither. */
 export async function namedBelow(root: string, path: string, word: string): Promise<readonly string[]> {

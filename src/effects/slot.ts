@@ -1,8 +1,10 @@
 // A slot of the workspace, or a place in the line; with it the lease of a task that Drover drives.
 import { type HostId, type Instant, instant, type TaskId } from '../domain/ids.ts';
 import { holds, leaseMs } from '../domain/lease/judge-lease.ts';
+import { nameOfSecond, type PlanFile, pathIn } from '../domain/plan/plan-file.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { EffectFunction } from '../ports/effect.ts';
+import type { Files } from '../ports/files.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { SlotPlace, Transaction } from '../ports/store.ts';
 import { mendingNote, renewingNote } from './copy.ts';
@@ -76,9 +78,10 @@ export const freeSlot: EffectFunction<'free-slot'> = async ({ store, queue }, { 
 
 export const release: EffectFunction<'release'> = async (
   { store, queue, files },
-  { workspace, slots, outcome },
+  { workspace, slots, outcome, planDone },
   { thing, now },
 ) => {
+  if (planDone !== undefined) await putPlanAway(files, planDone, thing.task);
   await files.remove(`stages/${thing.task}`);
   await files.remove(mendingNote(thing.task));
   await files.remove(renewingNote(thing.task));
@@ -95,6 +98,18 @@ export const release: EffectFunction<'release'> = async (
   });
   return { kind: 'done', output: {} };
 };
+
+/** Copied, then taken away: whatever a kill leaves is found. A plan that ended before under its name stays as it is, and so does another that waits under it. */
+async function putPlanAway(files: Files, { root, name, sha256 }: PlanFile, task: TaskId): Promise<void> {
+  for (const folder of ['in_progress', 'pending'] as const) {
+    const from = { root, path: pathIn(folder, name) };
+    const hash = await files.hash(`${root}/${from.path}`);
+    if (hash === null || (folder === 'pending' && hash !== sha256)) continue;
+    const before = await files.hash(`${root}/${pathIn('done', name)}`);
+    const to = pathIn('done', before === null || before === hash ? name : nameOfSecond(name, task));
+    if (await files.copy(from, { root, path: to })) await files.drop(from);
+  }
+}
 
 /** Each on the host that is its own; `otherwise`: where nothing is known of it. */
 async function wakeGranted(

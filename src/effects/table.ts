@@ -6,6 +6,8 @@ import { claimBranch } from './created.ts';
 import { lookAtEnvironment, markEnvironment, verifyEnvironment } from './environment.ts';
 import { inspectChange, recordEvidence } from './evidence.ts';
 import { judgeOldTests } from './expectations.ts';
+import { gatherTests } from './gather-tests.ts';
+import { judgeGuarded } from './guarded.ts';
 import { inspectBase, openHub } from './hub.ts';
 import { keepStep, writeNote } from './manual.ts';
 import { furnishCopy, prepareDependencies, sealDependencies } from './provision.ts';
@@ -26,6 +28,7 @@ import { deliverMessage } from './session/deliver.ts';
 import { answerAgent, endSession, interruptAgent, judgeTurn, markDone, readSession } from './session/session.ts';
 import { startSession } from './session/start.ts';
 import { claimSlot, freeSlot, holdLease, release } from './slot.ts';
+import { judgeStableTests } from './stable.ts';
 import { commit, confirmPush, openPullRequest } from './submit.ts';
 import { checkOutTree, restoreCopy, snapshot, switchBranch } from './tree.ts';
 import { rememberTrust } from './trust.ts';
@@ -48,6 +51,9 @@ export const effects: EffectTable = {
   'stage-tree': checkOutTree,
   'record-evidence': recordEvidence,
   'judge-expectations': judgeOldTests,
+  'judge-guarded': judgeGuarded,
+  'judge-stable': judgeStableTests,
+  'gather-tests': gatherTests,
   'merge-heads': mergeHeads,
   'start-session': startSession,
   'answer-agent': answerAgent,

@@ -2,9 +2,13 @@
 import type { EffectMap } from '../domain/effect/effect.ts';
 import { fail, ok, type Result } from '../domain/error.ts';
 import { boundList, totalsOf } from '../domain/evidence/bound-list.ts';
+import type { GatePlan } from '../domain/evidence/gate-plan.ts';
+import type { GuardedKnown } from '../domain/evidence/guarded-change.ts';
+import type { TaskId } from '../domain/ids.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Hub } from '../ports/git.ts';
+import { changedTests, changedUnder, filesWithTests } from './changed-tests.ts';
 import { mustHaveCopy } from './copy.ts';
 import { recallVerdicts } from './kept-verdicts.ts';
 import { copiedFiles } from './provision.ts';
@@ -46,10 +50,11 @@ export const checkOutTree: EffectFunction<'stage-tree'> = async (ports, input, {
   const kept =
     definitions === undefined ? null : await recallVerdicts(ports, thing as Task, { tree, definitions }, now);
   if (kept !== null) return { kind: 'done', output: { folder: '', tree, kept } };
-  const made = await composeOverlay(ports, input);
+  const made = await composeOverlay(ports, input, thing.task);
   if (!made.ok) return { kind: 'failed', failure: made.failure };
   const { composed, ...laid } = made.value;
-  if (laid.laid?.length === 0) return { kind: 'done', output: { folder: '', tree, ...laid } };
+  if (laid.laid?.length === 0 && laid.sample === undefined)
+    return { kind: 'done', output: { folder: '', tree, ...laid } };
   await files.makeFolder(`stages/${thing.task}`);
   const folder = files.path('stages', thing.task, input.label.slice(thing.task.length + 1).replaceAll('/', '-'));
   const out = await git.checkout(input.hub, composed, folder, {
@@ -63,27 +68,28 @@ export const checkOutTree: EffectFunction<'stage-tree'> = async (ports, input, {
   return { kind: 'done', output: { folder, tree: composed, ...laid } };
 };
 
-type Composed = { readonly composed: string; readonly laid?: readonly string[]; readonly moreLaid?: true };
+type Composed = {
+  readonly composed: string;
+  readonly laid?: readonly string[];
+  readonly moreLaid?: true;
+  readonly onlyTests?: true;
+  readonly sample?: { path: string; like: readonly string[] };
+};
 
-async function composeOverlay(ports: EffectPorts, input: EffectMap['stage-tree']['input']): Promise<Result<Composed>> {
+async function composeOverlay(
+  ports: EffectPorts,
+  input: EffectMap['stage-tree']['input'],
+  task: TaskId,
+): Promise<Result<Composed>> {
   const { hub, base, tree, overlay } = input;
   if (overlay === null) return ok({ composed: tree });
-  if ('globs' in overlay && overlay.asTheyWere) return layAsTheyWere(ports, input, overlay.globs);
+  if ('guarded' in overlay) return holdGuarded(ports, input, overlay);
+  if ('globs' in overlay && overlay.whole) return changedTests(ports, input, overlay.globs, task);
+  if ('globs' in overlay && overlay.asTheyWere) return layAsTheyWere(ports, input, overlay.globs, task);
   const paths = 'globs' in overlay ? await changedUnder(ports, input, overlay.globs) : ok(overlay);
   if (!paths.ok) return paths;
   const composed = await ports.git.compose(hub, base, tree, paths.value);
   return composed.ok ? ok({ composed: composed.value }) : composed;
-}
-
-async function changedUnder(
-  { git, gates }: EffectPorts,
-  { hub, base, tree }: EffectMap['stage-tree']['input'],
-  globs: readonly string[],
-): Promise<Result<readonly string[]>> {
-  const changes = await git.changes(hub, base, tree);
-  if (!changes.ok) return changes;
-  const under = changes.value.filter(({ kind, path }) => kind !== 'deleted' && gates.isTest({ tests: globs }, path));
-  return ok(under.map(({ path }) => path));
 }
 
 /** Of the list that is kept in rows. */
@@ -91,10 +97,12 @@ const mostLaid = 32 * 1024;
 
 /** Here `tree` is where the change began and `base` what came of it. */
 async function layAsTheyWere(
-  { git, gates }: EffectPorts,
+  ports: EffectPorts,
   { hub, base, tree }: EffectMap['stage-tree']['input'],
   globs: readonly string[],
+  task: TaskId,
 ): Promise<Result<Composed>> {
+  const { git, gates } = ports;
   const changes = await git.changes(hub, tree, base);
   if (!changes.ok) return changes;
   const plan = { tests: globs };
@@ -106,7 +114,27 @@ async function layAsTheyWere(
   const composed = await git.compose(hub, base, tree, [...new Set([...laid, ...added])], texts);
   if (!composed.ok) return composed;
   const kept = boundList(laid, mostLaid);
-  return ok({ composed: composed.value, laid: kept, ...(kept.length < laid.length && { moreLaid: true }) });
+  const known = await filesWithTests(ports, task, tree);
+  return ok({
+    ...{ composed: composed.value, laid: kept },
+    ...(kept.length < laid.length && { moreLaid: true }),
+    ...(laid.every((path) => known?.has(path) ?? false) && { onlyTests: true }),
+  });
+}
+
+/** As above. What was taken away comes back, what is read unasked and was not there goes. */
+async function holdGuarded(
+  { git, gates }: EffectPorts,
+  { hub, base, tree }: EffectMap['stage-tree']['input'],
+  { plan, guarded }: { readonly plan: GatePlan; readonly guarded: GuardedKnown },
+): Promise<Result<Composed>> {
+  const changes = await git.changes(hub, tree, base);
+  if (!changes.ok) return changes;
+  const touched = await gates.guardedChanges(plan, git.tree(hub, tree), git.tree(hub, base), changes.value, guarded);
+  const laid = [...new Set(touched.flatMap(({ path, from }) => (from === null ? [path] : [from, path])))];
+  if (laid.length === 0) return ok({ composed: base, laid });
+  const composed = await git.compose(hub, base, tree, laid);
+  return composed.ok ? ok({ composed: composed.value, laid: boundList(laid, mostLaid) }) : composed;
 }
 
 // What differs between two trees: paths, and how many lines came and went.

@@ -4,7 +4,7 @@ import { here, openStillEngine, type StillEngine } from '../../test/fakes/still-
 import type { Decision } from '../domain/decision.ts';
 import type { Instant, ThingId } from '../domain/ids.ts';
 import type { Thing } from '../domain/thing.ts';
-import type { View } from '../ports/store.ts';
+import type { Store, View } from '../ports/store.ts';
 import { commitDecision } from './commit-decision.ts';
 
 let still: StillEngine;
@@ -49,6 +49,37 @@ describe('to perform', () => {
     expect(await still.intent('shop-1')).toEqual({ ...intent, result: null });
     expect(await still.thing('shop-1')).toMatchObject({ effects: 5, version: 2, ended: false, updatedAt: now });
   });
+});
+
+describe('an intent waits for the disk', () => {
+  it.each([
+    ['open-hub', true],
+    ['claim-slot', false],
+    ['free-slot', false],
+    ['deliver-message', false],
+  ])(
+    'of %s: %s, for all that it does is rows, or it says nothing before one of its own is there',
+    async (name, waits) => {
+      await still.put('shop-1', 'task');
+      let later = 0;
+      const store: Store = {
+        ...still.store,
+        transact: (work) =>
+          still.store.transact((tx) => {
+            const spied = {
+              later: () => {
+                later += 1;
+              },
+            };
+            return work(new Proxy(tx, { get: (own, key) => Reflect.get(key in spied ? spied : own, key) }));
+          }),
+      };
+      const engine = { ...still.engine, ports: { ...still.engine.ports, store } };
+      const decision = { kind: 'perform', effect: { name, input: {} } } as unknown as Decision<unknown>;
+      await commitDecision(engine, await viewOf('shop-1'), decision, now);
+      expect(later).toBe(waits ? 0 : 1);
+    },
+  );
 });
 
 describe('to ask', () => {

@@ -4,11 +4,15 @@ import { effectId, type Instant } from '../domain/ids.ts';
 import type { Intent, Thing, Wake } from '../domain/thing.ts';
 import type { Transaction, View } from '../ports/store.ts';
 import { createChild } from './create-child.ts';
-import type { Round } from './drive.ts';
 import type { Engine } from './engine.ts';
 import { wakeInbox } from './wake-inbox.ts';
 
 type Kind<K extends Decision<unknown>['kind']> = Extract<Decision<unknown>, { kind: K }>;
+
+type Round =
+  | { readonly kind: 'again' }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'intent'; readonly intent: Intent };
 
 /** `again`: done, or the row moved meanwhile and the decision must be made anew. */
 export async function commitDecision(
@@ -49,11 +53,14 @@ async function sleepUntil({ ports: { store, queue } }: Engine, thing: Thing, unt
   });
 }
 
-/** Effects whose whole act is rows of the store, or that say nothing to anybody before a transaction of their own is on the disk, and this one with it. */
-const rowsFirst = new Set<string>(['claim-slot', 'free-slot', 'deliver-message']);
+/**
+ * Effects whose whole act is rows of the store, or that say nothing to anybody before a transaction of their own is on the disk, and this one with it;
+ * and those that read what a program has left that ended: what they make of it they find again by its name.
+ */
+const rowsFirst = new Set<string>(['claim-slot', 'free-slot', 'deliver-message', 'read-run', 'read-once']);
 
 async function intend(tx: Transaction, thing: Thing, { effect }: Kind<'perform'>, now: Instant): Promise<Round> {
-  // Then nothing is done outside that would have to be found again.
+  // Then nothing is done outside that would have to be found again by the intent's number.
   if (rowsFirst.has(effect.name)) tx.later();
   const number = thing.effects + 1;
   if (!(await tx.update(thing.id, thing.version, { state: thing.state, ended: false, effects: number, at: now })))

@@ -7,11 +7,6 @@ import { commitDecision } from './commit-decision.ts';
 import type { Engine } from './engine.ts';
 import { performIntent } from './perform-intent.ts';
 
-export type Round =
-  | { readonly kind: 'again' }
-  | { readonly kind: 'wait' }
-  | { readonly kind: 'intent'; readonly intent: Intent };
-
 /** Drives one thing until it waits or has ended; rejects when the daemon goes down, so that its wake stays. Never two at once for one thing: that is the queue's promise. */
 export async function drive(engine: Engine, id: ThingId): Promise<void> {
   engine.ears?.begin(id);

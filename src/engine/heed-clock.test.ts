@@ -17,19 +17,23 @@ const hour = 60 * minute;
 let clock: ManualClock;
 let outside: Outside;
 let looked: Looked | null;
+let warned: unknown[];
 beforeEach(async () => {
   clock = manualClock();
   outside = await simulateOutside(clock);
   looked = null;
+  warned = [];
   await beat();
 });
 afterEach(() => outside.close());
+
+const log = { ...quiet, warn: (text: string, data?: object) => void warned.push({ text, ...data }) };
 
 /** As the daemon does. */
 async function beat(): Promise<void> {
   const { queue } = outside.engine.ports;
   looked = await outside.store.transact(async (tx) => {
-    const now = await heedClock({ queue, clock, log: quiet }, tx, host, looked);
+    const now = await heedClock({ queue, clock, log }, tx, host, looked);
     await tx.beat({ id: host, seenAt: now.at, pool: null });
     return now;
   });
@@ -155,6 +159,17 @@ it('WT-69 a pull request is looked at again', async () => {
   await setBack();
   await clock.advance(rest);
   await outside.until(id, ended);
+});
+
+it('says by how much the clock was set back, and how many things are due earlier', async () => {
+  refuse('develop');
+  const id = await outside.create();
+  await outside.until(id, isRefused);
+  const waiting = (await outside.store.read((reads) => reads.timers(clock.now()))).length;
+  expect(warned).toEqual([]);
+  await setBack();
+  const text = 'the clock was set back; what waits is due as much earlier';
+  expect(warned).toEqual([{ text, back: hour, things: waiting }]);
 });
 
 it('WT-69 a clock that goes on, or is set forward, or lags a little moves nothing', async () => {

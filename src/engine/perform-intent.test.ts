@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { here, openStillEngine, type StillEngine, there } from '../../test/fakes/still-engine.ts';
 import { failed } from '../domain/error.ts';
+import type { TaskId, ThingId } from '../domain/ids.ts';
 import type { EffectContext } from '../ports/effect.ts';
 import { drive } from './drive.ts';
 import type { Engine } from './engine.ts';
@@ -132,6 +133,39 @@ describe('an act', () => {
     );
     await expect(driven).rejects.toThrow('it goes down');
     expect(await still.intent('shop-1')).toMatchObject({ tries: 0 });
+  });
+});
+
+describe('what an act says', () => {
+  const said = [{ kind: 'resumed', data: {} }];
+
+  it.each([
+    ['a criterion', 'criterion', said, ['shop-9']],
+    ['a task of a task', 'task', said, ['shop-9']],
+    ['a criterion that says nothing', 'criterion', [], []],
+    ['a run', 'run', said, []],
+  ] as const)('wakes whose child it is, of %s', async (_, kind, words, woken) => {
+    await still.put('shop-9', 'task');
+    const ids = { run: 'r1', task: 'shop-10', criterion: 'shop-9/SC-1' };
+    const child = await still.put(ids[kind], kind, {
+      ...{ parent: 'shop-9' as ThingId, task: 'shop-9' as TaskId, key: 'one' },
+    });
+    await still.intend(child, 'claim-slot');
+    const machines = {
+      ...still.engine.machines,
+      isStopAsked: () => false,
+      ...{ apply: () => ({ state: {}, said: words }), decide: () => ({ kind: 'wait', until: null, on: 'a test' }) },
+    } as unknown as Engine['machines'];
+    const act = async () => ({ kind: 'done', output: {} });
+    await drive(performing('claim-slot', act, { machines }), child.id);
+    expect(still.wakes.map(({ thing }) => thing)).toEqual(woken);
+  });
+
+  it('wakes nobody where it is nobody’s child', async () => {
+    const { intent } = await settled(async () => ({ kind: 'done', output: { granted: true, ahead: [] } }));
+    expect(await still.facts('shop-1')).toContainEqual({ kind: 'slot_granted', data: {} });
+    expect(intent?.name).not.toBe('claim-slot');
+    expect(still.wakes.filter(({ thing }) => thing !== 'shop-1')).toEqual([]);
   });
 });
 

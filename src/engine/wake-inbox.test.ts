@@ -19,9 +19,9 @@ const live = {
 };
 const session = (state: object, more: Partial<Thing> = {}) =>
   still.put('s1', 'session', { spec: aSessionSpec('r1' as RunId), state, ...more });
-const message = (number: number, kind: string) =>
+const message = (number: number, kind: string, of = 's1') =>
   still.put(`m${number}`, 'message', {
-    ...{ parent: 's1' as ThingId, task: 's1' as Thing['task'], key: `m${number}`, state: { kind }, host: there },
+    ...{ parent: of as ThingId, task: of as Thing['task'], key: `m${number}`, state: { kind }, host: there },
     ended: !['queued', 'delivering', 'delivered'].includes(kind),
   });
 const woken = async (moved: Thing) => {
@@ -30,7 +30,7 @@ const woken = async (moved: Thing) => {
 };
 
 it.each([
-  ['stands ready', live, ['m2']],
+  ['stands ready, and no other,', live, ['m2']],
   ['is busy', { ...live, stood: { ...live.stood, standing: { kind: 'busy' } } }, []],
   ['has a turn', { ...live, turn: { number: 1 } }, []],
   ['is paused', { ...live, paused: { why: 'the budget' } }, []],
@@ -38,6 +38,7 @@ it.each([
   ['has ended', { kind: 'ended' }, ['m2', 'm3', 'm4']],
 ])('a session that %s', async (_, state, who) => {
   const moved = await session(state);
+  await message(0, 'queued', 's2');
   await message(1, 'failed');
   await message(2, 'queued');
   await message(3, 'queued');

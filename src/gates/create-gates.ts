@@ -1,6 +1,10 @@
 // The port Gates: detection, commands, reading of results, tamper guard and secrets. Runs no program.
 import type { Gates } from '../ports/gates.ts';
+import { editedTests } from './expectations/edited-tests.ts';
 import { carriedTests, tellExpectations } from './expectations/tell-expectations.ts';
+import { testTexts } from './expectations/test-texts.ts';
+import { guardedChanges } from './guarded/guarded-changes.ts';
+import { guardedReads } from './guarded/guarded-reads.ts';
 import { imports } from './imports.ts';
 import { isTest } from './is-test.ts';
 import { lfsContents } from './lfs.ts';
@@ -12,6 +16,7 @@ import { program } from './runners/program.ts';
 import { secrets } from './secrets.ts';
 import { silenced } from './silenced.ts';
 import { tamper } from './tamper/tamper.ts';
+import { followed, tellLines } from './tell-lines.ts';
 
 /** `agentFiles`: globs of a repository's files that decide how agents work. */
 export function createGates(agentFiles: readonly string[]): Gates {
@@ -19,6 +24,8 @@ export function createGates(agentFiles: readonly string[]): Gates {
     plan,
     program,
     canary: placeCanary,
+    followed,
+    tellLines,
     read: readGate,
     tamper: (plan, settings, base, tree, changes) =>
       tamper(plan, { protect: settings.protect, agentFiles }, base, tree, changes),
@@ -30,6 +37,10 @@ export function createGates(agentFiles: readonly string[]): Gates {
     silenced,
     carriedTests,
     tellExpectations,
+    guardedChanges,
+    guardedReads,
+    editedTests,
+    testTexts,
     secrets: (tree, changes, base, largest) => secrets(tree, changes, base ?? null, largest),
   };
 }

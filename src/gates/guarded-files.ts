@@ -1,4 +1,5 @@
 // Files whose content a gate's command reads: manifests with scripts, configuration of runners, compilers and linters, set-up files.
+import { createHash } from 'node:crypto';
 import { keepMatching, matchAny } from './match-glob.ts';
 import { runners } from './runners/runners.ts';
 
@@ -6,18 +7,17 @@ import { runners } from './runners/runners.ts';
 const RUNNERS = [
   ...runners.flatMap(({ configuration }) => configuration.files),
   '**/{playwright,cypress,karma,wdio,ava}.{config,workspace,conf,setup}.*',
-  '**/.mocharc*',
   '**/{.nycrc,.c8rc}*',
   '**/{noxfile.py,.coveragerc}',
   '**/{sitecustomize,usercustomize}.py',
-  '**/{phpunit.xml,phpunit.xml.dist,.rspec,Rakefile}',
+  '**/Rakefile',
   '{codecov,.codecov}.{yml,yaml}',
 ];
 
 /** In package.json. */
 export const runnerKeys = [
   ...runners.flatMap(({ configuration }) => configuration.keys),
-  ...['nyc', 'c8', 'ava', 'mocha', 'tap'],
+  ...['nyc', 'c8', 'ava', 'tap'],
 ];
 
 /** Hold commands beside other things. */
@@ -47,5 +47,11 @@ export function guardedFiles(paths: readonly string[]): readonly string[] {
 export const isGuarded = (path: string): boolean => guardedFiles([path]).length > 0;
 export const isRunnerConfiguration = (path: string): boolean => matchAny(RUNNERS, path);
 export const isChecker = (path: string): boolean => matchAny(CHECKERS, path);
+
+/** Of what a person is asked about: this content at this place. */
+export const guardedKey = (path: string, content: string | Uint8Array | null): string =>
+  createHash('sha256')
+    .update(`${path}\n${content === null ? 'gone' : createHash('sha256').update(content).digest('hex')}`)
+    .digest('hex');
 
 const vendored = (path: string): boolean => /(^|\/)(node_modules|vendor|\.venv)\//.test(path);

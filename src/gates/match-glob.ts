@@ -15,7 +15,18 @@ export function keepMatching(patterns: readonly string[], paths: readonly string
   return paths.filter((path) => expressions.some((each) => each.test(path)));
 }
 
+/** Patterns are few, and asked of every path. */
+const mostKept = 1000;
+const kept = new Map<string, RegExp>();
+
 function expression(pattern: string): RegExp {
+  const made = kept.get(pattern) ?? makeExpression(pattern);
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(pattern, made);
+  return made;
+}
+
+function makeExpression(pattern: string): RegExp {
   const whole = pattern
     .replace(/^(?:\.?\/)+/, '')
     .replace(/\/$/, '/**')

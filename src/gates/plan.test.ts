@@ -47,7 +47,7 @@ describe('detection', () => {
     expect(gate(await plan({ 'pyproject.toml': '[tool.ruff.lint]\nselect = []' }), 'lint')?.absent).toBeNull();
     expect(gate(await plan({ 'Cargo.toml': '[package]' }), 'test')).toMatchObject({
       argv: ['cargo', 'test'],
-      runner: null,
+      runner: 'cargo test',
     });
   });
 
@@ -214,13 +214,14 @@ describe('commands', () => {
     ['npm run unit && npm run unit', 'node:test', 'none'],
     ['node --test --test-reporter=dot', 'node:test', 'none'],
     ['poetry run pytest', 'pytest', 'arguments'],
+    ['mocha', 'mocha', 'environment'],
   ])('the runner behind `%s` is %s, reached by %s', async (body, runner, flags) => {
     const found = await plan(manifest({ scripts: { test: body, unit: 'node --test' } }));
     expect(gate(found, 'test')).toMatchObject({ runner, reach: { flags } });
   });
 
   it.each([
-    'mocha',
+    'ava',
     'npm test',
     'vitest run && node --test',
     'npm test --workspaces',

@@ -11,6 +11,8 @@ import { detectKinds } from './detect/detect-kinds.ts';
 import type { DetectedGate, Kind, Offer } from './detect/kind.ts';
 import { recipes } from './detect/make.ts';
 import { readPackageJson } from './detect/package-json.ts';
+import { shellScripts } from './detect/shell-scripts.ts';
+import { followCommands } from './guarded/follow-commands.ts';
 import { guardedFiles } from './guarded-files.ts';
 import { findRunner, type Scripts } from './runners/find-runner.ts';
 import { openSources, type Sources } from './sources.ts';
@@ -27,6 +29,7 @@ export async function plan(base: Tree, settings: GateSettings): Promise<GatePlan
   const scripts = {
     ...(manifest === null || manifest === 'broken' ? {} : manifest.scripts),
     ...(await recipes(sources)),
+    ...(await shellScripts(sources)),
   };
   const gates = defineGates(settings, kinds, scripts);
   const setup =
@@ -38,10 +41,21 @@ export async function plan(base: Tree, settings: GateSettings): Promise<GatePlan
     setup,
     dependencyFolders: setup.length === 0 ? [] : folders(kinds, settings),
     dependencyKey: await dependencyKey(sources, kinds, setup),
-    tests: settings.tests ?? testsOf(kinds),
-    guarded: guardedFiles(sources.paths),
+    ...(await guardedBy(sources, gates, settings.tests ?? testsOf(kinds), scripts)),
+    fromStart: true as const,
   };
   return { ...found, definitions: hashValue({ ...found, protect: settings.protect, tdd: settings.tdd }) };
+}
+
+/** Files that gates read by themselves, and scripts that their commands come to. */
+async function guardedBy(
+  sources: Sources,
+  gates: readonly GateDefinition[],
+  tests: readonly string[],
+  scripts: Scripts,
+): Promise<Pick<GatePlan, 'tests' | 'guarded'>> {
+  const followed = await followCommands(sources, { gates, tests }, scripts);
+  return { tests, guarded: [...new Set([...guardedFiles(sources.paths), ...followed])] };
 }
 
 function defineGates(settings: GateSettings, kinds: readonly Kind[], scripts: Scripts): GateDefinition[] {

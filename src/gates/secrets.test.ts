@@ -84,6 +84,13 @@ describe('secrets', () => {
     expect(await scan('a.md', '')).toEqual([]);
   });
 
+  it('of two that the base has in a file each stands for itself, and for one copy', async () => {
+    const old = `const a = '${TOKEN}';\nconst b = '${OTHER}';\n`;
+    const scanned = (text: string) => scan('a.ts', text, { kind: 'modified' }, { 'a.ts': old });
+    expect(await scanned(old)).toEqual([]);
+    expect(await scanned(`${old}const c = '${TOKEN}';\n`)).toMatchObject([{ line: 3 }]);
+  });
+
   it('what the base already had in that file does not count, what is added beside it does', async () => {
     const old = `key = ${TOKEN}\n`;
     expect(await scan('a.txt', `\n${old}`, { kind: 'modified' }, { 'a.txt': old })).toEqual([]);

@@ -32,6 +32,7 @@ import { readTransfer } from './remote/read-transfer.ts';
 import { diff, rememberChanges } from './tree/changes.ts';
 import { checkoutRecorder } from './tree/record-checkout.ts';
 import { restore } from './tree/restore.ts';
+import { forgetTrees } from './tree/snap-ref.ts';
 import { snapshot } from './tree/snapshot.ts';
 import { checkout, hooks } from './tree/stage.ts';
 import { compose, openTrees } from './tree/tree.ts';
@@ -87,6 +88,7 @@ export function createGit(options: GitOptions): Git {
     takeCheckout: verb((hub, base, branch) => takeCheckout(tools, hub, base, branch)),
     snapshot: verb((hub, copy, base, label, without) => snapshot(tools, hub, copy, base, label, without)),
     recordCheckout: checkoutRecorder(tools, take),
+    forgetSnapshots: (workspace, choose) => forgetTrees({ path: folder(workspace) }, choose),
     restore: verb((hub, copy, tree, label, without) => restore(tools, hub, copy, tree, label, without)),
     changes: verb(rememberChanges()),
     diff: verb(diff),

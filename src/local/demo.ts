@@ -34,6 +34,8 @@ export type DemoResult = {
   /** The proof that the new tests fail without the change, and pass with it. */
   readonly red: string | null;
   readonly green: string | null;
+  /** Row by row; each says whether it holds. */
+  readonly proof: TaskDetail['proof'];
   readonly evidence: { readonly count: number; readonly holds: boolean };
   readonly answered_by: 'policy' | 'person';
   /** What held the agent and the gates; nothing need, for the demo's sample is trusted to the last byte. */
@@ -110,13 +112,13 @@ async function prove(
   if (!shown.ok) return shown;
   const proof = await askProgram<TaskEvidence>(program, ['task', 'evidence', task, '--verify']);
   if (!proof.ok) return proof;
-  const { outcome, branch } = shown.data;
+  const { outcome, branch, proof: table } = shown.data;
   const { evidence, verified } = proof.data;
   const { state, said, hint } = await sandboxHere(program.env);
   return {
     ok: true,
     data: {
-      ...{ task, outcome, branch, answered_by },
+      ...{ task, outcome, branch, answered_by, proof: table },
       pushed: branch === null ? null : await folder.branch(branch),
       red: sentence(evidence.find(({ gate, verdict }) => gate === 'red-first' && verdict === 'passed')),
       green: sentence(evidence.findLast(({ gate, verdict }) => gate === 'test' && verdict === 'passed')),

@@ -51,7 +51,7 @@ function told(reply: Reply<DemoResult>): string {
   const { data } = reply;
   return [
     '',
-    `red       ${data.red ?? 'not proven'}`,
+    ...proven(data).map((line, at) => `${at === 0 ? 'proof' : '     '}     ${line}`),
     `green     ${data.green ?? 'not proven'}`,
     `branch    ${data.branch ?? 'none'}: the remote says ${data.pushed?.slice(0, 12) ?? 'it has no such branch'}`,
     `evidence  ${data.evidence.count} records, ${data.evidence.holds ? 'the chain holds' : 'THE CHAIN DOES NOT HOLD'}`,
@@ -61,6 +61,11 @@ function told(reply: Reply<DemoResult>): string {
     `${data.task} ended ${data.outcome ?? 'not at all: it waits for a person'} in ${data.seconds} s; ${nothingLeft(data)}.`,
   ].join('\n');
 }
+
+const proven = ({ proof, red }: DemoResult): readonly string[] => [
+  ...proof.map(({ of, check, verdict, seen }) => `${of ?? 'the whole'}, ${check}: ${verdict}, ${seen}`),
+  ...(red === null ? ['not proven'] : []),
+];
 
 const held = ({ sandbox: { holds, said, hint } }: DemoResult) =>
   holds ? said : `none: the agent and the gates ran with all your rights (${said}); to confine them, ${hint}`;

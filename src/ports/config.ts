@@ -15,7 +15,7 @@ export type WorkspaceEntry = {
   readonly default_env?: string;
   readonly agents?: Partial<Record<Role, readonly string[]>>;
   readonly roles?: Partial<Record<Role, RoleWords>>;
-  /** Absent: on where `agents.review` names somebody, or policy is careful. */
+  /** Absent: on where `agents.review` names somebody, policy is careful, or it is hands-off and another agent is installed. */
   readonly review?: 'on' | 'off';
   /** Which servers of tools its agents get; absent: all. */
   readonly mcp?: readonly string[];

@@ -11,8 +11,8 @@ export type Below = { readonly root: string; readonly path: string };
 export interface Files {
   /** Absolute path of something in the state folder. */
   path(...parts: string[]): string;
-  /** Whole or not at all (temporary file, fsync, rename). Returns the absolute path. */
-  write(path: string, content: string | Uint8Array): Promise<string>;
+  /** Whole or not at all (temporary file, fsync, rename). `executable`: a program of ours. Returns the absolute path. */
+  write(path: string, content: string | Uint8Array, executable?: true): Promise<string>;
   read(path: string): Promise<Uint8Array | null>;
   exists(path: string): Promise<boolean>;
   /** Is there anything at this absolute path? */
@@ -40,6 +40,10 @@ export interface Files {
   drop(at: Below): Promise<void>;
   /** Paths below a folder, as `at.path` with what follows, whose own name has this word in it; a folder stands for all that is in it. */
   named(at: Below, word: string): Promise<readonly string[]>;
+  /** From now on all files below this absolute folder count as never read, those of dependencies aside. False: the file system does not tell of reads. Throws nothing where there is no folder. */
+  forgetReads(absolute: string): Promise<boolean>;
+  /** Those that were read since and are older than `before`, relative; no link is followed. */
+  readSince(absolute: string, before: number): Promise<readonly string[]>;
   /** Is there room where this absolute folder is, where the state is, and for temporary files? */
   hasRoom(absolute: string): Promise<boolean>;
   /** SHA-256 of an absolute file, hex; null where there is none. */

@@ -1,24 +1,47 @@
 import type { Change, GateDefinition, GatePlan, GateSettings } from '../domain/evidence/gate-plan.ts';
+import type { GuardedChange, GuardedKnown } from '../domain/evidence/guarded-change.ts';
 import type { Broken } from '../domain/evidence/judge-expectations.ts';
 import type { NewPackage } from '../domain/evidence/judge-package.ts';
+import type { LinesWord } from '../domain/evidence/reached.ts';
 import type { CanaryWord, Counts, Finding, TestIds, Verdict } from '../domain/evidence/verdict.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import type { Tree } from './git.ts';
 
 export type { Change, GateDefinition, GatePlan, GateSettings, NewPackage };
 
-/** What the keeper is to run for a gate: reporter flags added, results in `report` (null: read from the output). */
+/** What the keeper is to run for a gate: reporter flags added, results in `report` (null: read from the output), or in all files below `several` whose names have its word. */
 export type GateProgram = {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly report: string | null;
+  readonly several?: { readonly root: string; readonly word: string };
+  /** Its report names no files: those of the checkout whose names have one of these words are told with it. */
+  readonly sources?: readonly string[];
+  /** Files of ours that it is led to; `path` in its scratch folder. They are written before it starts. */
+  readonly ours?: readonly OwnFile[];
   /** Where it runs: ids of tests are told relative to it. */
   readonly folder?: string;
   readonly canary?: CanaryIn;
+  /** Its tests are run in another order than usual. */
+  readonly turned?: true;
+  /** The folder in which it tells which lines ran; absent: nobody asked, or nobody can tell. */
+  readonly lines?: string;
 };
 
-/** Tests of ours that must fail: how they are called, and the test files that they stand in. */
-export type CanaryIn = { readonly name: string; readonly files: readonly string[] };
+/** Tests of ours that must fail: how they are called, and the test files that they stand in, or beside (`beside`: their own file, and whose it is). */
+export type CanaryIn = {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly beside?: Readonly<Record<string, string>>;
+};
+
+/** `report`: of several files, each of them; null: there is none. */
+export type GateOutput = {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly report: string | readonly string[] | null;
+  readonly sources?: readonly string[];
+};
 
 export type GateReading = {
   readonly verdict: Verdict;
@@ -33,29 +56,56 @@ export type GateReading = {
   readonly exit?: number;
 };
 
-export type Beside = { readonly path: string; readonly like: readonly string[] };
+/** A test file as it is; `like`: one of its tests. */
+export type Beside = { readonly path: string; readonly like: readonly string[]; readonly was: string };
 export type Placed = { readonly path: string; readonly text: string };
+/** One that is a program. */
+export type OwnFile = Placed & { readonly executable?: true };
+/** `path`: where the text is put, whole; `of`: the test file that it speaks for. */
+export type PlacedCanary = Placed & { readonly of: string };
+
+/** `why`: nothing of it can be followed. */
+export type Followed =
+  | { readonly kind: 'followed'; readonly files: readonly string[] }
+  | { readonly kind: 'untold'; readonly why: string };
+
+/** What came of a run whose lines were asked for. */
+export type ToldLines = {
+  readonly plan: Pick<GatePlan, 'tests' | 'guarded'>;
+  readonly changes: readonly Change[];
+  /** Unified, and whole; null: it is larger than is read. */
+  readonly diff: string | null;
+  /** Paths of the tree; what else runs in a checkout was built there. */
+  readonly paths: readonly string[];
+  /** Of files that can be followed, as they are with the change. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** A file for each process, by name; null: there is more than is read. */
+  readonly files: readonly { readonly name: string; readonly text: string }[] | null;
+  /** Tests that passed. */
+  readonly ids: readonly string[];
+};
 
 /** Detection, commands and reading of results; runs nothing itself. */
 export interface Gates {
   /** Detection over the base's files; what `settings` say wins. Throws `Failed(CONFIG_INVALID)` for a configured line with an open quote. */
   plan(base: Tree, settings: GateSettings): Promise<GatePlan>;
-  /** `only`: these test files alone (affected or red); a runner that cannot select runs all. `scratch`: a writable folder for reports, empty before each run. Its `env` is laid over the program's (NODE_OPTIONS and PYTEST_ADDOPTS are replaced). */
+  /** `only`: these test files alone (affected or red); a runner that cannot select runs all. `scratch`: a writable folder for reports, empty before each run. `turned`: in another order, where the runner can. `follow`: tell which lines of these files each test runs. Its `env` is laid over the program's (NODE_OPTIONS and PYTEST_ADDOPTS are replaced). */
   program(
     definition: GateDefinition,
     folder: string,
     scratch: string,
     only: readonly string[] | null,
     canary?: CanaryIn,
+    turned?: boolean,
+    follow?: readonly string[],
   ): GateProgram;
-  /** What is added at the end of which of these test files for tests that must fail; none where the runner names no tests. `like`: a test of that file, whose name theirs begin with. */
-  canary(definition: GateDefinition, files: readonly Beside[], name: string): readonly Placed[];
-  read(
-    definition: GateDefinition,
-    program: GateProgram,
-    ending: Ending,
-    output: { readonly stdout: string; readonly stderr: string; readonly report: string | null },
-  ): GateReading;
+  /** Paths of a change whose lines the runner of a gate can follow. */
+  followed(definition: GateDefinition, plan: Pick<GatePlan, 'tests' | 'guarded'>, changes: readonly Change[]): Followed;
+  /** Which of these tests ran which lines of a change, by what the processes of a run told. */
+  tellLines(definition: GateDefinition, told: ToldLines): LinesWord;
+  /** Which of these test files, or which files beside them, get which text for tests that must fail; none where the runner names no tests. `like`: a test of that file, whose name theirs begin with. */
+  canary(definition: GateDefinition, files: readonly Beside[], name: string): readonly PlacedCanary[];
+  read(definition: GateDefinition, program: GateProgram, ending: Ending, output: GateOutput): GateReading;
   /** Tamper guard: tests deleted, skipped or weakened, guarded and protected files changed. `base` and `tree` are compared. */
   tamper(
     plan: GatePlan,
@@ -96,6 +146,23 @@ export interface Gates {
     changes: readonly Change[],
     broken: readonly Broken[],
   ): Promise<readonly Finding[]>;
+  /** What of a change decides how tests run or what passes, and is neither a test nor ships; what a person said yes to is left out. */
+  guardedChanges(
+    plan: Pick<GatePlan, 'tests' | 'guarded' | 'gates'>,
+    base: Tree,
+    tree: Tree,
+    changes: readonly Change[],
+    known: GuardedKnown,
+  ): Promise<readonly GuardedChange[]>;
+  /** Of these tests by their ids: their text, and the first lines of it that assert something. One that cannot be found is left out. */
+  testTexts(
+    tree: Tree,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly text: string; readonly asserts: readonly string[] }>>;
+  /** Of these tests those that the change wrote: new ones, and those whose own text is another than on the base. */
+  editedTests(base: Tree, tree: Tree, changes: readonly Change[], ids: readonly string[]): Promise<readonly string[]>;
+  /** Of files that a gate was seen to read, those that decide what it says: neither a test nor what ships. */
+  guardedReads(plan: Pick<GatePlan, 'tests' | 'guarded'>, read: readonly string[]): readonly string[];
   /** A configured line as an argv; one that needs a shell goes to one, whole. Throws `Failed(CONFIG_INVALID)` for an open quote; `what` names it. */
   command(line: string, what: string): readonly string[];
 }

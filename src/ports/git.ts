@@ -140,6 +140,11 @@ export interface Git {
     checkout: string,
     label: string,
   ): Promise<Result<{ readonly hub: Hub; readonly tree: string; readonly head: string | null }>>;
+  /** Snapshots of the hub of `workspace` that nobody asks for any more: their labels are shown, and those that are chosen are names no more. Returns these. Safe to repeat. */
+  forgetSnapshots(
+    workspace: string,
+    choose: (labels: readonly string[]) => Promise<readonly string[]>,
+  ): Promise<Result<readonly string[]>>;
   /** Makes the copy's working tree equal to `tree`; what differed is kept under `refs/drover/kept/LABEL` first. `without`: these are not looked at. */
   restore(
     hub: Hub,

@@ -54,11 +54,22 @@ test('where nothing can be written it is said by a code, and only when it is use
   blocked.close();
 });
 
-test('a file that is no index, or a damaged one, is begun anew', () => {
+test('a file that is no index, or a damaged one, is begun anew, whatever lies beside it', () => {
   index.put([passage('a', 'the first words')], 3);
   index.close();
   const path = join(folder, 'search.db');
   writeFileSync(path, Buffer.alloc(statSync(path).size, 7));
+  for (const end of ['-wal', '-shm', '-journal']) writeFileSync(`${path}${end}`, Buffer.alloc(4096, 7));
   index = openSearchIndex(path);
   expect([index.position(), found('first')]).toEqual([0, []]);
+  index.put([passage('b', 'the second words')], 4);
+  index.close();
+  index = openSearchIndex(path);
+  expect([index.position(), found('second')]).toEqual([4, ['b']]);
+});
+
+test('of a text the first 256 Ki characters are looked through', () => {
+  const before = 'a'.repeat(256 * 1024 - 'needle'.length);
+  index.put([passage('a', `${before}needlebeyond`)], 1);
+  expect([found('needle'), found('beyond')]).toEqual([['a'], []]);
 });

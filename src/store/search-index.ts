@@ -35,7 +35,8 @@ function openOrBegin(path: string): Search {
     return over(opened(path));
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${end}`, { force: true });
+    // What is left beside it is no matter: beside an empty file sqlite throws a log or a journal away.
+    rmSync(path, { force: true });
     return over(opened(path));
   }
 }

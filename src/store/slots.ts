@@ -58,6 +58,8 @@ type Asked = {
 export async function claimSlot(handle: Handle, asked: Asked): Promise<SlotPlace> {
   await lockSlots(handle);
   await standInLine(handle, asked);
+  const there = await placeInFull(handle, asked);
+  if (there !== null) return there;
   const claims = await allClaims(handle);
   const turn = whoseTurn(claims, asked).find(({ task }) => task === asked.task);
   if (turn === undefined) return placeOf(claims, asked.task);
@@ -112,6 +114,34 @@ async function standInLine({ db }: Handle, { workspace, task, priority, at, coun
 
 async function grant({ db }: Handle, { task, slot }: { readonly task: TaskId; readonly slot: number }): Promise<void> {
   await db.updateTable('slot_claims').set({ slot }).where('task', '=', task).execute();
+}
+
+/** Where it stands as long as all slots of its workspace are held, from the few rows that tell it, however long the line is. Null: one is free, and all lines must be looked at. */
+async function placeInFull({ db }: Handle, { workspace, slots, task }: Asked): Promise<SlotPlace | null> {
+  const here = db.selectFrom('slot_claims').where('workspace', '=', workspace);
+  const held = await here.select(['task', 'slot']).where('slot', 'is not', null).orderBy('slot').execute();
+  const own = held.find((claim) => claim.task === task);
+  if (own !== undefined) return { kind: 'held', slot: own.slot ?? 0 };
+  if (held.length < Math.max(1, slots)) return null;
+  const place = await db.selectFrom('slot_claims').selectAll().where('task', '=', task).executeTakeFirstOrThrow();
+  const before = here
+    .where('slot', 'is', null)
+    .where((row) =>
+      row.or([
+        row('priority', '>', place.priority),
+        row.and([row('priority', '=', place.priority), row('asked_at', '<', place.asked_at)]),
+        row.and([
+          row('priority', '=', place.priority),
+          row('asked_at', '=', place.asked_at),
+          row('turn', '<', place.turn),
+        ]),
+      ]),
+    );
+  const inOrder = before.orderBy('priority', 'desc').orderBy('asked_at').orderBy('turn');
+  const first = await inOrder.select('task').limit(mostNamed).execute();
+  const { all: waiting } = await before.select((row) => row.fn.countAll().as('all')).executeTakeFirstOrThrow();
+  const named = [...held, ...first].slice(0, mostNamed).map((claim) => claim.task as TaskId);
+  return { kind: 'waiting', ...ahead({ named, count: held.length + Number(waiting) }) };
 }
 
 /** Of all workspaces, with the hosts of what claims them and lives. */

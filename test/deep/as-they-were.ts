@@ -2,10 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ageReads, readIn } from '../../src/disk/access-times.ts';
 import { lightenEdits } from '../../src/domain/criterion/judge-attempt.ts';
 import type { GateResult } from '../../src/domain/evidence/verdict.ts';
 import { instant } from '../../src/domain/ids.ts';
-import { foundResults, inspecting } from '../../src/domain/parts/check.ts';
+import { foundResults, inspecting, recording, staging } from '../../src/domain/parts/check.ts';
 import { type Learned, learn } from '../../src/domain/parts/known.ts';
 import type { Run, RunSpec } from '../../src/domain/run/run.ts';
 import { applyTask } from '../../src/domain/task/apply.ts';
@@ -13,6 +14,10 @@ import { decideTask } from '../../src/domain/task/decide.ts';
 import { firstTaskState, type Known, type Task, type TaskStep } from '../../src/domain/task/task.ts';
 import { inspectChange, recordEvidence } from '../../src/effects/evidence.ts';
 import { judgeOldTests } from '../../src/effects/expectations.ts';
+import { gatherTests } from '../../src/effects/gather-tests.ts';
+import { judgeGuarded } from '../../src/effects/guarded.ts';
+import { layCanary } from '../../src/effects/run/canary.ts';
+import { judgeStableTests } from '../../src/effects/stable.ts';
 import { checkOutTree } from '../../src/effects/tree.ts';
 import { createGates } from '../../src/gates/create-gates.ts';
 import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
@@ -20,15 +25,16 @@ import { noon, openStage, type task } from '../fakes/effects/stage.ts';
 import { agentFiles } from '../fakes/footprints.ts';
 import { makeReadyWorld, must } from '../fakes/git-remote/make-world.ts';
 import { gateSettings, settings } from '../fakes/outside.ts';
-
-/** By path; null: it is removed. */
-export type Edits = Readonly<Record<string, string | null>>;
+import type { Edits } from '../proof/row.ts';
 
 const effects = {
   'inspect-change': inspectChange,
   'stage-tree': checkOutTree,
   'record-evidence': recordEvidence,
   'judge-expectations': judgeOldTests,
+  'judge-guarded': judgeGuarded,
+  'judge-stable': judgeStableTests,
+  'gather-tests': gatherTests,
 } as const;
 
 const modules = join(import.meta.dirname, '..', '..', 'node_modules');
@@ -37,7 +43,8 @@ export async function openCheck() {
   const { world, hub, base: first } = await makeReadyWorld();
   const stage = await openStage({ folder: join(world.folder, 'stage'), world });
   const gates = createGates(agentFiles);
-  const ports = { ...stage.ports, gates, git: world.git } as EffectPorts;
+  const look = async () => ({ kind: 'known', version: '1.0.0', publishedAt: 1, downloads: null }) as const;
+  const ports = { ...stage.ports, gates, git: world.git, packages: { look } } as unknown as EffectPorts;
   const copy = join(world.folder, 'copy');
   must(await world.git.makeCopy(hub, copy, first, 'drover/shop-1'));
   let taken = 0;
@@ -54,32 +61,47 @@ export async function openCheck() {
     return must(await world.git.snapshot(hub, copy, first.tree, `shop-1/${taken}`)).tree;
   }
 
-  function runGate({ purpose }: RunSpec): GateResult {
+  async function seen({ observed, folder }: Extract<RunSpec['purpose'], { kind: 'gate' }>, before: number) {
+    return observed === undefined ? {} : { read: gates.guardedReads(observed, await readIn(folder, before)) };
+  }
+
+  async function runGate({ purpose }: RunSpec): Promise<GateResult> {
     if (purpose.kind !== 'gate') throw new Error(`no run of ${purpose.kind} here`);
-    const { definition, folder, only } = purpose;
+    const { definition, folder, only, turned } = purpose;
     const scratch = join(world.folder, 'scratch');
     rmSync(scratch, { recursive: true, force: true });
     mkdirSync(scratch);
     if (!existsSync(join(folder, 'node_modules'))) symlinkSync(modules, join(folder, 'node_modules'));
-    const program = gates.program(definition, folder, scratch, only);
+    const laid = await layCanary(ports, purpose);
+    const program = gates.program(definition, folder, scratch, only, laid, turned);
     const [name = '', ...words] = program.argv;
     const env = { ...process.env, ...program.env, NODE_TEST_CONTEXT: undefined, VITEST: undefined };
+    if (purpose.observed) await ageReads(folder);
+    const began = Date.now();
     const came = spawnSync(name, words, { cwd: folder, env, encoding: 'utf8' });
     const report = program.report !== null && existsSync(program.report) ? readFileSync(program.report, 'utf8') : null;
     const output = { stdout: came.stdout, stderr: came.stderr, report };
     const read = gates.read(definition, program, { kind: 'exited', code: came.status ?? 1 }, output);
     const of = { gate: definition.gate, source: definition.source, argv: program.argv };
-    return { ...of, ...read, exit: came.status, signal: null, durationMs: 1, outputHash: null };
+    const how = { exit: came.status, signal: null, durationMs: 1, outputHash: null };
+    return {
+      ...of,
+      ...read,
+      ...how,
+      ...(program.turned && { turned: program.turned }),
+      ...(await seen(purpose, began)),
+    };
   }
 
-  /** The question at its end, and what went before. `runs`: how often tests were run besides the whole. */
-  async function check(files: Edits, edits: Edits) {
+  /** The question at its end, and what went before. `runs`: how often the base's tests were run besides the whole; `again`: how often the changed ones were. `earlier`: what a criterion before it came to. */
+  async function check(files: Edits, edits: Edits, earlier: Edits | null = null) {
     const there = readdirSync(copy).filter((name) => name !== '.git');
     const baseTree = await treeWith({ ...Object.fromEntries(there.map((name) => [name, null])), ...files });
     const baseCommit = { ...first, tree: baseTree };
     const read = world.git.tree(hub, baseTree);
     const wanted = { ...gateSettings, tests: null };
     const gatePlan = { ...(await gates.plan(read, wanted)), setup: [], dependencyFolders: [] };
+    const proven = earlier === null ? null : await treeWith(earlier);
     const tree = await treeWith(edits);
     const changes = must(await world.git.changes(hub, baseTree, tree));
     const place = {
@@ -92,7 +114,8 @@ export async function openCheck() {
     const { baseline } = played.thing.state.known.work;
     const at: TaskStep = { kind: 'inspecting_test', tree, changes };
     const before = played.runs;
-    const again = await stand(at, { place, work: { ...work, baseline } });
+    const again = await stand(at, { place, work: { ...work, baseline, done: proven === null ? [] : ['SC-1'] } });
+    if (proven !== null) await prove(again, place, proven);
     const ended = await play(again, 'test');
     const looked = await inspectChange(ports, inspecting(place, tree), context(ended.thing));
     const test = ended.thing.state.known.work.results.find(({ gate }) => gate === 'test');
@@ -103,17 +126,36 @@ export async function openCheck() {
     return {
       at: ended.thing.state.at.kind,
       state: ended.thing.state,
-      runs: ended.runs - gatePlan.gates.filter(({ absent, argv }) => absent === null && argv.length > 0).length,
+      ...{ runs: runsIn(ended, 'expectations'), again: runsIn(ended, 'stable') },
       baseRuns: before,
       question,
       /** Lines that need a yes. */
       asked: findings.filter(({ needs }) => needs === 'yes').map(({ file, what }) => `${file}: ${what}`),
       told: findings
-        .filter(({ gate, needs }) => gate === 'expectations' && needs === undefined)
+        .filter(({ gate, needs }) => ['expectations', 'stable'].includes(gate) && needs === undefined)
         .map(({ what }) => what),
+      stable: ended.thing.state.known.work.results.find(({ gate }) => gate === 'stable')?.why ?? null,
       /** What sends an attempt on a criterion back. */
       tampering: told.filter(({ gate, verdict }) => gate === 'tamper' && verdict === 'failed').map(({ why }) => why),
     };
+  }
+
+  /** How often tests were run in checkouts for that. */
+  const runsIn = ({ children }: Standing, what: string): number =>
+    children
+      .flatMap(({ kind, spec }) => (kind === 'run' ? [spec.purpose] : []))
+      .filter((purpose) => purpose.kind === 'gate' && purpose.folder.includes(`/${what}-`)).length;
+
+  /** SC-1 came to this tree, with its tests on record. */
+  async function prove(on: Standing, place: Parameters<typeof staging>[0], tree: string): Promise<void> {
+    const staged = await checkOutTree(ports, staging(place, tree, `${on.thing.id}/earlier`), context(on.thing));
+    const definition = place.gatePlan.gates.find(({ gate }) => gate === 'test');
+    if (staged.kind !== 'done' || definition === undefined) throw new Error('nothing to prove it by');
+    const purpose = { kind: 'gate', definition, folder: staged.output.folder, only: null, dependencies: null } as const;
+    const result = await runGate({ purpose, deadlineMs: 60_000, sandbox: 'off' });
+    await recordEvidence(ports, recording(place, tree, [result]), context(on.thing));
+    const state = { at: { kind: 'ended', outcome: { kind: 'passed', tree, unverified: [] } } };
+    on.children.push({ kind: 'criterion', key: 'SC-1', spec: { label: 'SC-1' }, state, ended: true } as never);
   }
 
   type Standing = { thing: Task; children: Run[]; runs: number; question: unknown };
@@ -162,11 +204,10 @@ export async function openCheck() {
         }
         case 'spawn': {
           const [draft] = decided.children as readonly { key: string; spec: RunSpec }[];
-          if (draft?.spec.purpose === undefined)
-            throw new Error(`sent back: ${JSON.stringify(now.thing.state.known.work.results.map(({ why }) => why))}`);
+          if (draft?.spec.purpose === undefined) throw new Error(`sent back: ${JSON.stringify(draft?.spec)}`);
           const state = {
             ...{ kind: 'ended', startedAt: noon, endedAt: noon, ending: { kind: 'exited', code: 0 } },
-            result: { kind: 'gate', result: runGate(draft.spec) },
+            result: { kind: 'gate', result: await runGate(draft.spec) },
           };
           now.children.push({ ...draft, id: `r${now.children.length}`, kind: 'run', ended: true, state } as never);
           now.runs += 1;

@@ -1,7 +1,8 @@
-// What a task may use, from the command line to the end: asked about in time, and a turn that uses too much is stopped in the middle.
-import { writeFileSync } from 'node:fs';
+// What a task or a chain may use, from the command line to the end: asked about in time, and a turn that uses too much is stopped in the middle.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { ChainCreated, ChainView } from '../../src/contract/chain.ts';
 import type { TaskCreated, TaskDetail } from '../../src/contract/task.ts';
 import { shareWorlds } from '../e2e/shared-worlds.ts';
 import { report, type Step, sumProject, turn } from '../e2e/sum-project.ts';
@@ -70,6 +71,41 @@ describe('a task with a budget', () => {
     expect(diff).toContain('half.md');
     expect(diff).toContain('notes.md');
     expect(done.criteria[0]?.attempts).toHaveLength(1);
+  });
+});
+
+describe('a chain with a budget', () => {
+  const approve = { report: { verdict: 'approve', findings: [], divergence: 'none', note: '' } };
+  const work = { write: { path: 'a.txt', text: 'first\n' } };
+
+  it('says what it may use, waits for a person before the turn after four fifths over a restart, and goes on with more', async () => {
+    world = await open([
+      { when: { prompt: 'You review a plan' }, do: [used(0.45), approve] },
+      { when: { prompt: 'You carry out' }, do: [used(0.2), work, { say: 'Wrote a.txt.' }] },
+      { when: { prompt: 'You review work' }, do: [used(0.01), approve] },
+    ]);
+    mkdirSync(join(world.checkout, 'plans'), { recursive: true });
+    writeFileSync(join(world.checkout, 'plans/23-first.md'), '# Write a\n\nWrite a.txt.\n');
+    const who = ['--agent', 'scripted', '--review-by', 'scripted', '-d'];
+    const made = await world.must<ChainCreated>(['chain', '23', ...who, '--budget', '0.5']);
+    expect(made.notes.join(' ')).toContain('It may use $0.50');
+    const [chain = ''] = made.chains;
+    const waits = () =>
+      world.until(
+        () => world.must<ChainView>(['chain', 'show', chain]),
+        ({ outcome, needs_person }) => outcome !== null || needs_person,
+      );
+    const asked = await waits();
+    expect(asked).toMatchObject({ outcome: null, budget: '$0.50', spend: { money: 0.45 } });
+    const shown = await world.drover(['chain', 'show', chain]);
+    expect(shown.out).toContain('Spent: $0.45\nMay use: $0.50');
+    process.kill(await world.daemonPid(), 'SIGKILL');
+    const { questions } = await waits();
+    expect((await world.drover(['answer', questions[0] ?? '', 'more', '$2'])).code).toBe(0);
+    expect(await waits()).toMatchObject({
+      ...{ outcome: 'done', budget: '$2.50', spend: { money: 0.66 } },
+      plans: [{ label: '23', state: 'done' }],
+    });
   });
 });
 

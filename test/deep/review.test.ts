@@ -70,6 +70,20 @@ describe('a review of the whole change', () => {
     for (const prompt of [reviews[0], prompts()[0]]) expect(prompt).toContain('Say every number in full.');
   });
 
+  it('P12 says of each criterion whether its tests mean it, and a no wants a yes that no policy gives', async () => {
+    const criteria = [{ id: 'SC-1', means: 'no', why: 'it would pass without a clock' }];
+    const says = { say: JSON.stringify({ summary: 'Minutes.', findings: [], criteria }) };
+    await open('hands-off', [{ when: reviewing, do: [says] }]);
+    const task = await world.start('The heartbeat job fires too early.');
+    const asked = question(await world.asked(task, 'submit'), 'submit');
+    expect(asked?.text).toContain('do not mean what it says: it would pass without a clock');
+    const [review] = prompts().filter((prompt) => prompt.startsWith('Review the change'));
+    expect(review).toMatch(/SC-1 says:\n```text\n[\s\S]+and was proven by:\n```\n[\s\S]*assert/);
+    expect(asked?.text).toContain('Nobody but who wrote them has read');
+    expect((await world.drover(['answer', asked?.id ?? '', 'submit_with_protected'])).code).toBe(0);
+    expect((await world.ended(task)).outcome).toBe('released');
+  });
+
   it('that nobody hands in is told before anything leaves, and no policy submits', async () => {
     await open('hands-off', [
       {

@@ -1,5 +1,5 @@
 // `isolation: worktree` through the whole program: said before it begins, worked in, taken away; an agent reaches nothing of the checkout's own.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { demoScript } from '../../src/local/demo-script.ts';
@@ -48,3 +48,34 @@ it(
     expect(await world.git('branch', '--list', 'drover/*')).toBe('');
   },
 );
+
+it('PC-48 a branch that a task has is refused to a second one; PC-46 what nobody committed is kept when the copy goes', async () => {
+  world = await openWorld({ config: 'policy: careful\n' });
+  await world.must(['workspace', 'add', 'shop', world.checkout]);
+  await world.must(['workspace', 'set', 'shop', 'isolation', 'worktree']);
+  const named = ['-w', 'shop', '--branch', 'fix/beat'];
+  const task = await world.start('Too early.', ...named, '--yes', 'proceed');
+  const { copy, branch } = await world.asked(task, 'plan');
+  if (copy === null) throw new Error('a task that asks for its plan has a copy');
+  expect(branch).toBe('fix/beat');
+  writeFileSync(join(copy, 'notes.txt'), 'mine\n');
+  writeFileSync(join(copy, 'README.md'), 'half a line');
+
+  expect(await world.ask(['do', 'Too early again.', ...named, '-d'])).toMatchObject({
+    ok: false,
+    error_code: 'BRANCH_TAKEN',
+  });
+  expect(readFileSync(join(copy, 'README.md'), 'utf8')).toBe('half a line');
+  expect(await world.git('worktree', 'list')).toContain(copy);
+
+  await world.must(['task', 'cancel', task, '--remove']);
+  expect((await world.ended(task)).outcome).toBe('cancelled');
+  expect(existsSync(copy)).toBe(false);
+  const [, kept = ''] = /kept as (\S+)/.exec((await world.drover(['task', 'log', task])).out) ?? [];
+  const [hub = ''] = readdirSync(join(world.state, 'hubs'));
+  const inHub = (path: string) => world.git(`--git-dir=${join(world.state, 'hubs', hub)}`, 'show', `${kept}:${path}`);
+  expect([await inHub('notes.txt'), await inHub('README.md')].map((text) => text.trim())).toEqual([
+    'mine',
+    'half a line',
+  ]);
+});

@@ -49,7 +49,7 @@ export async function storyRun(who: 'daemon' | 'keeper', when: string): Promise<
     const lines = readFileSync(points, 'utf8').trim().split('\n');
     await expectAnswered(story, ada, api, await expectStory(story, task));
     // It went on working while the daemon was dead.
-    if (who === 'daemon') expect(turnsOf(story)).toBe(5);
+    if (who === 'daemon') expect(turnsOf(story), await whatHappened(story)).toBe(5);
     const nameOf = (line: string) => line.split(' ').slice(1, 3).join(' ');
     return { reached: lines.map(nameOf), killed: lines.filter((line) => line.startsWith('KILL')).map(nameOf) };
   } finally {
@@ -57,6 +57,14 @@ export async function storyRun(who: 'daemon' | 'keeper', when: string): Promise<
     await story.close();
     await api.close();
   }
+}
+
+/** Every fact of every task, for whoever reads a failure. */
+async function whatHappened(story: Story): Promise<string> {
+  const list = await story.ask<TaskList>(['task', 'list', '--all']);
+  const tasks = list.ok ? list.data.tasks : [];
+  const logs = await Promise.all(tasks.map(({ id }) => story.drover(['task', 'log', id])));
+  return logs.map(({ out }) => out).join('\n');
 }
 
 async function pair(story: Story, ada: Person): Promise<void> {

@@ -8,6 +8,8 @@ export const ofDemo = [
     'stage-tree',
     'record-evidence',
     'judge-expectations',
+    'judge-stable',
+    'gather-tests',
     'start-run',
     'read-run',
     'commit',

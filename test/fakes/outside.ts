@@ -334,6 +334,9 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'stage-tree',
     'record-evidence',
     'judge-expectations',
+    'judge-guarded',
+    'judge-stable',
+    'gather-tests',
     'merge-heads',
     'look-at-pull-request',
     'retarget-pull-request',
@@ -385,7 +388,12 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
       if (kept !== null) return { folder: '', tree, kept };
       return { folder: `/stage/${effect.input.label}`, tree };
     }
+    case 'gather-tests':
+      return { side: [] };
+    case 'judge-stable':
+      return { why: 'stable', findings: [] };
     case 'judge-expectations':
+    case 'judge-guarded':
       return { result: null };
     case 'start-run': {
       const run = context.thing as Run;

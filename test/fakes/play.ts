@@ -291,6 +291,12 @@ function outputOf(effect: Effect, pick: Pick): unknown {
       return { tamper: [], secrets: [], tests: pick(2) === 0 ? [] : ['a.test.js'] };
     case 'stage-tree':
       return { folder: '/stage', tree: 't1', laid: ['a.test.js'] };
+    case 'judge-guarded':
+      return { result: pick(2) === 0 ? null : gateResult('guarded', 'passed') };
+    case 'gather-tests':
+      return { side: [] };
+    case 'judge-stable':
+      return { why: 'stable', findings: [] };
     case 'judge-expectations':
       return { result: gateResult('expectations', 'passed') };
     case 'restore-copy':

@@ -15,9 +15,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(state, { recursive: true }));
 
-const definition = (runner: string | null, files: 'append' | 'no' = 'append'): GateDefinition => ({
+const definition = (runner: string | null, flags: 'arguments' | 'none' = 'arguments'): GateDefinition => ({
   ...{ gate: 'test', source: 'base', argv: ['node', '--test'], runner, deadlineMs: 1000, absent: null },
-  reach: { flags: 'arguments', files },
+  reach: { flags, files: 'no' },
 });
 const ports = () => ({ files: createStateFiles(state, () => 'x'), gates: createGates([]), ids: randomIds });
 const folder = () => join(state, 'stages', 'shop-1', 'SC-1-1');
@@ -52,9 +52,9 @@ it('what cannot be read whole stays as it is: other encodings, files of megabyte
     expect(readFileSync(join(folder(), path)).equals(content)).toBe(true);
 });
 
-it('none where no names of tests reach the runner, or it tells none', async () => {
+it('none where no report can be asked for', async () => {
   write('a.test.js', 'own();');
-  for (const of of [definition(null), definition('node:test', 'no')])
+  for (const of of [definition(null), definition('node:test', 'none')])
     expect(await layCanary(ports(), purpose(['a.test.js'], of))).toBeUndefined();
   expect(text('a.test.js')).toBe('own();');
 });

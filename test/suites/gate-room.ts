@@ -1,9 +1,10 @@
 // A folder in which gates are planned, run with the real runners of this machine, and read.
 import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { GateReading, GateSettings, Gates } from '../../src/ports/gates.ts';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { GateProgram, GateReading, GateSettings, Gates } from '../../src/ports/gates.ts';
 import { memoryTree } from '../fakes/memory-tree.ts';
+import { ofPerson } from '../needs/needs.ts';
 
 export type Files = Readonly<Record<string, string>>;
 export type Asked = {
@@ -38,16 +39,27 @@ export async function checkIn(
   );
   if (definition === undefined) throw new Error(`no gate ${gate}`);
   const [work, scratch] = [join(folder, 'work'), join(folder, 'scratch')];
+  rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true });
   lay(work, files, path === undefined);
-  const beside = Object.entries(canary ?? {}).map(([at, like]) => ({ path: at, like }));
-  const placed = port.canary(definition, beside, 'c0123456789abcdef');
-  for (const { path: at, text } of placed) appendFileSync(join(work, at), text);
-  const laid = placed.length === 0 ? undefined : { name: 'c0123456789abcdef', files: placed.map((each) => each.path) };
+  const name = 'c0123456789abcdef';
+  const there = Object.entries(canary ?? {}).map(([at, like]) => ({ path: at, like, was: files[at] ?? '' }));
+  const placed = port.canary(definition, there, name);
+  for (const { path: at, text } of placed) writeFileSync(join(work, at), text);
+  const beside = Object.fromEntries(placed.map(({ path: at, of }) => [at, of]));
+  const laid = placed.length === 0 ? undefined : { name, files: placed.map(({ of }) => of), beside };
   const program = port.program(definition, work, scratch, only ?? null, laid);
+  for (const { path: at, text, executable } of program.ours ?? []) {
+    mkdirSync(dirname(join(scratch, at)), { recursive: true });
+    writeFileSync(join(scratch, at), text, { mode: executable === true ? 0o700 : 0o600 });
+  }
   const { code, stdout, stderr } = await run(program.argv, work, program.env, folder, path);
-  const report = program.report === null ? null : readOr(program.report);
-  return port.read(definition, program, { kind: 'exited', code }, { stdout, stderr, report });
+  const report = program.report === null ? null : reportOf(program.report, program.several);
+  const sources = (program.sources ?? []).flatMap((word) =>
+    Object.keys(files).filter((each) => basename(each).includes(word)),
+  );
+  const all = [...sources, ...placed.map((each) => each.path)];
+  return port.read(definition, program, { kind: 'exited', code }, { stdout, stderr, report, sources: all });
 }
 
 /** Folders of every version of Node since 20 on PATH. */
@@ -80,6 +92,13 @@ function lay(folder: string, files: Files, packages = true): void {
   if (packages) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 }
 
+function reportOf(path: string, several: GateProgram['several']): string | readonly string[] | null {
+  if (several === undefined) return readOr(path);
+  const names = existsSync(several.root) ? readdirSync(several.root, { recursive: true, encoding: 'utf8' }) : [];
+  const found = names.filter((each) => basename(each).includes(several.word));
+  return found.length === 0 ? null : found.map((each) => readFileSync(join(several.root, each), 'utf8'));
+}
+
 function readOr(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -102,7 +121,7 @@ function run(
     /^(PATH|TMPDIR|LANG|DROVER_TEST_MARK|NODE_COMPILE_CACHE)$/.test(name),
   );
   const path = `${first}:${process.env.PATH ?? ''}`;
-  const env = { ...Object.fromEntries(kept), HOME: home, PATH: path, NO_UPDATE_NOTIFIER: '1', ...extra };
+  const env = { ...Object.fromEntries(kept), HOME: home, PATH: path, NO_UPDATE_NOTIFIER: '1', ...ofPerson, ...extra };
   const [program = '', ...args] = argv;
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 50_000 });

@@ -63,8 +63,16 @@ export function gatesSuite(name: string, create: () => Gates): void {
         expect(reading.ids).toEqual(nodeIds);
       });
 
+      it('behind a script for a shell: the same ids', async () => {
+        const script = { 'run.sh': '# node --test\necho first\nexec node --test\n', ...npm('sh run.sh') };
+        expect((await check({ ...script, ...nodeTests }, { path: bin })).ids).toEqual(nodeIds);
+        const own = { gates: { test: 'sh -eu ./run.sh' }, path: bin };
+        expect((await check({ ...script, ...nodeTests }, own)).ids).toEqual(nodeIds);
+      });
+
       it('behind a program of its own: exit codes alone', async () => {
-        const script = { 'run.sh': 'echo first\nexec node --test\n', ...npm('sh run.sh') };
+        const start = `import { spawnSync } from 'node:child_process'; process.exit(spawnSync('node', ['--test'], { stdio: 'inherit' }).status);`;
+        const script = { 'run.js': start, ...npm('node run.js') };
         expect(await check({ ...script, ...nodeTests }, { path: bin })).toMatchObject({ verdict: 'failed', ids: null });
         const fine = { 'test/b.test.js': `import test from 'node:test'; test('b', () => {});` };
         expect(await check({ ...script, ...fine }, { path: bin })).toMatchObject({ verdict: 'passed', ids: null });

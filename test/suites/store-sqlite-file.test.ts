@@ -15,11 +15,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HostId, taskId } from '../../src/domain/ids.ts';
 import { sessionId } from '../../src/domain/session/ids.ts';
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import { released } from '../../src/store/migrations/released.ts';
+import { vocabulary } from '../../src/store/migrations/vocabulary.ts';
 import { readNumbers } from '../../src/store/numbers.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { putBack } from '../../src/store/sqlite/put-back.ts';
@@ -33,8 +35,8 @@ const one = taskId('shop', 1);
 
 let folder: string;
 let path: string;
-const open = (migrations?: readonly Migration[]) =>
-  openSqliteStore({ path, clock: manualClock(), log: silent, ...(migrations === undefined ? {} : { migrations }) });
+const open = (migrations?: readonly Migration[], log = silent) =>
+  openSqliteStore({ path, clock: manualClock(), log, ...(migrations === undefined ? {} : { migrations }) });
 const withRaw = <T>(work: (database: DatabaseSync) => T): T => {
   const database = new DatabaseSync(path);
   try {
@@ -43,6 +45,9 @@ const withRaw = <T>(work: (database: DatabaseSync) => T): T => {
     database.close();
   }
 };
+/** As programs of schemas 3 to 7 wrote it. */
+const packed = (value: unknown) =>
+  Buffer.concat([Buffer.of(1), deflateRawSync(JSON.stringify(value), { dictionary: Buffer.from(vocabulary) })]);
 const fresh = async () => {
   const store = await open();
   await store.transact((tx) => tx.insert(aTask(1)));
@@ -187,6 +192,25 @@ describe('a change of schema', () => {
     await store.close();
   });
 
+  it('unpacks what is still to be done, and why something failed', async () => {
+    await openFixture('schema-7').then((store) => store.close());
+    withRaw((database) => {
+      database.exec("update meta set value = '7' where name = 'schema'");
+      const add = database.prepare(
+        "insert into intents select 'shop-1#' || ?1, thing, ?1, name, ?2, decided_at, tries, fence, ?3 from intents limit 1",
+      );
+      add.run(8, packed({ a: 1 }), null);
+      add.run(9, packed({ a: 1 }), packed({ kind: 'failed', failure: { error_code: 'X' } }));
+    });
+    const store = await open();
+    const intents = await store.read((reads) => reads.intents(one));
+    expect(intents.slice(-2).map(({ input, result }) => ({ input, result }))).toEqual([
+      { input: { a: 1 }, result: null },
+      { input: null, result: { kind: 'failed', failure: { error_code: 'X' } } },
+    ]);
+    await store.close();
+  });
+
   it('that unpacks and is cut off changes nothing, and is done the next time', async () => {
     await rejectFixture('parked-7', [...released, { ...broken, schema: newest + 1 }]);
     const packed = () =>
@@ -219,9 +243,11 @@ describe('a change of schema', () => {
 
   it('makes a backup first, named after schema and time, and tells of it', async () => {
     await fresh();
-    const store = await open([...released, next]);
+    const said: unknown[] = [];
+    const store = await open([...released, next], { ...silent, info: (...words) => void said.push(words) });
     const { schema, backups } = await store.describe();
     const backup = `${path}.backup-${newest}-20261121T080000Z`;
+    expect(said).toEqual([['backed up before migrating', { backup }]]);
     expect({ schema, backups }).toMatchObject({ schema: newest + 1, backups: [{ path: backup, schema: newest }] });
     await store.close();
     const kept = new DatabaseSync(backup, { readOnly: true });

@@ -141,6 +141,18 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         });
       });
 
+      it('a body that is under way goes on to its end before it is closed', async () => {
+        const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+        const running = store.transact(async (tx) => {
+          tell();
+          await tx.next('run');
+          return tx.next('run');
+        });
+        await told;
+        await store.close();
+        expect(await running).toBe(2);
+      });
+
       it('tells what it is', async () => {
         expect(await store.describe()).toMatchObject({
           schema: expect.any(Number),
@@ -553,6 +565,44 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await free(2, 2)).toEqual([task(4)]);
       });
 
+      it('WT-71 tell who joins a long line the same place as a look at it does: its front by name, the rest by number', async () => {
+        await claim(1, 0, 2);
+        await claim(2, 0, 2);
+        for (let number = 3; number <= 27; number += 1) await claim(number, number % 3, 2);
+        for (const number of [1, 3, 4, 23, 27]) {
+          const place = await claim(number, number % 3, 2);
+          expect(place).toEqual(await store.read((reads) => reads.slot('shop', task(number))));
+        }
+        expect(await claim(24, 0, 2)).toMatchObject({ kind: 'waiting', more: 5 });
+      });
+
+      it('and leases: who looks at them in order to write sees what the one before has done', async () => {
+        const { promise: claimed, resolve: told } = Promise.withResolvers<void>();
+        const bodies: string[] = [];
+        // Two that are connected already.
+        await Promise.all([given((tx) => tx.thing(one.id)), given((tx) => tx.thing(one.id))]);
+        const first = store.transact(async (tx) => {
+          bodies.push('first');
+          await tx.takeLease(aLease(task(1)));
+          told();
+          // Whoever did not wait would have looked by now.
+          for (let round = 0; round < 25; round += 1) await tx.thing(one.id);
+          return tx.claimSlot('shop', 1, task(1), 0, later(1));
+        });
+        await claimed;
+        const second = store.transact(async (tx) => {
+          bodies.push('second');
+          const seen = await tx.slot('shop', task(1));
+          await tx.takeLease(aLease(task(2)));
+          return seen;
+        });
+        expect([await first, await second]).toEqual([
+          { kind: 'held', slot: 1 },
+          { kind: 'held', slot: 1 },
+        ]);
+        expect(bodies).toEqual(['first', 'second']);
+      });
+
       it('touch the thing that gets one by a release', async () => {
         await given((tx) => tx.insert(aTask(2)));
         await claim(1);
@@ -579,8 +629,11 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
             const doing = acts.map(({ kind, number, priority }, index) =>
               store.transact(async (tx) => {
                 const id = taskId(workspace, number);
-                if (kind === 'claim') await tx.claimSlot(workspace, slots, id, priority, later(index));
-                else await tx.freeSlot(workspace, slots, id, later(index));
+                if (kind === 'claim') {
+                  const place = await tx.claimSlot(workspace, slots, id, priority, later(index));
+                  expect(place).toEqual(await tx.slot(workspace, id));
+                }
+                if (kind === 'free') await tx.freeSlot(workspace, slots, id, later(index));
                 const holders = await tx.holders(workspace);
                 expect(holders.length).toBeLessThanOrEqual(slots);
                 expect(new Set(holders).size).toBe(holders.length);
@@ -650,8 +703,11 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
               store.transact(async (tx) => {
                 const name = names[place] ?? '';
                 const id = taskId(name, number);
-                if (kind === 'claim') await tx.claimSlot(name, 2, id, priority, later(index));
-                else await tx.freeSlot(name, 2, id, later(index));
+                if (kind === 'claim') {
+                  const place = await tx.claimSlot(name, 2, id, priority, later(index));
+                  expect(place).toEqual(await tx.slot(name, id));
+                }
+                if (kind === 'free') await tx.freeSlot(name, 2, id, later(index));
                 const holders = await Promise.all(names.map((each) => tx.holders(each)));
                 expect(holders.flat().length).toBeLessThanOrEqual(atMost);
                 for (const [index, each] of names.entries())

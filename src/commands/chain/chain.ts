@@ -5,8 +5,11 @@ import { type Chain, type ChainOutcome, plansOf } from '../../domain/chain/chain
 import { sayChain } from '../../domain/chain/steps.ts';
 import { failed } from '../../domain/error.ts';
 import { type ChainId, kindOf, type ThingId } from '../../domain/ids.ts';
+import type { Run } from '../../domain/run/run.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Command } from '../ports.ts';
+import { spendOf } from '../record/spend.ts';
+import { viewBudget } from '../shared/describe-budget.ts';
 import { commit, nameOf } from '../shared/request.ts';
 
 export const cancelChain: Command<'chain.cancel'> = (ports, { chain: given }, peer) =>
@@ -75,6 +78,7 @@ export async function findChain(reads: Reads, given: string): Promise<Chain> {
 export async function viewChain(reads: Reads, chain: Chain): Promise<ChainView> {
   const { id, spec, state, createdAt } = chain;
   const open = (await reads.questions({ open: true })).filter(({ thing }) => thing === id);
+  const runs = (await reads.things({ kind: 'run', task: chain.task })) as readonly Run[];
   const { at, done, known, slot } = state;
   const plans = plansOf(chain);
   const over = at.kind === 'ended' || at.kind === 'releasing';
@@ -99,6 +103,8 @@ export async function viewChain(reads: Reads, chain: Chain): Promise<ChainView> 
     note: known.work.note,
     questions: open.map((question) => question.id),
     created_at: createdAt,
+    spend: spendOf(runs),
+    ...viewBudget(chain),
   };
 }
 

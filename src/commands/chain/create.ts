@@ -9,6 +9,7 @@ import type { Settings } from '../../domain/task/settings/settings.ts';
 import { slug } from '../../domain/text/branch-name.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';
+import { noteOfBudget } from '../shared/describe-budget.ts';
 import { commit, nameOf, unwrap } from '../shared/request.ts';
 import { checkBase } from '../task/base-and-branch.ts';
 import { chooseAgents } from '../task/choose-agents.ts';
@@ -39,6 +40,7 @@ export const createChain: Command<'chain.create'> = async (ports, input, peer) =
       roles,
       model: null,
       yes: [],
+      ...(input.budget !== undefined && { budget: { money: input.budget } }),
     }),
   );
   const labels = planLabels(input.plans.map(({ path }) => path));
@@ -63,7 +65,7 @@ export const createChain: Command<'chain.create'> = async (ports, input, peer) =
     return ids;
   });
   const own = reviewer === develop ? [`${develop} reviews its own work: no other agent is installed.`] : [];
-  return { chains, notes: [...workspace.notes, ...checked, ...worker.notes, ...own] };
+  return { chains, notes: [...workspace.notes, ...checked, ...worker.notes, ...own, ...noteOfBudget(settings)] };
 };
 
 /** Plans, or an issue that is cut into plans: one of them. */

@@ -4,6 +4,7 @@ import { Failed, failed } from '../../domain/error.ts';
 import { whyNotHolder } from '../../domain/lease/judge-lease.ts';
 import type { Lease } from '../../domain/lease/lease.ts';
 import { isPaused } from '../../domain/parts/stop.ts';
+import { checkPlan } from '../../domain/plan/check-plan.ts';
 import type { ManualStepName, ManualWish } from '../../domain/task/manual/step.ts';
 import type { Task } from '../../domain/task/task.ts';
 import { shellWord } from '../../domain/text/shell-word.ts';
@@ -87,7 +88,8 @@ export const developStep: Command<'step.develop'> = async (ports, input, peer) =
   const branch = nameOfBranch(input.branch);
   const agent = await agentOfStep(ports, input, 'develop');
   const agreed = peer.person.kind === 'person';
-  const { plan = null, more: words = null } = input;
+  const { plan = null, more: words = null, lenient = false } = input;
+  if (plan !== null) unwrap(checkPlan(plan, { lenient }));
   return beginStep(ports, input, { step: 'develop', agent, plan, branch, words, agreed }, peer);
 };
 

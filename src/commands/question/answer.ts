@@ -2,7 +2,7 @@
 import type { QuestionAnswered } from '../../contract/question.ts';
 import type { Input } from '../../contract/read-input.ts';
 import { failed } from '../../domain/error.ts';
-import { checkPlan } from '../../domain/plan/plan-from.ts';
+import { checkPlan } from '../../domain/plan/check-plan.ts';
 import type { Question } from '../../domain/question/question.ts';
 import { needsStepUp } from '../../domain/question/step-up.ts';
 import { choiceMeant, type Meant } from '../../domain/question/words-of-answers.ts';

@@ -73,6 +73,18 @@ async function findAll(
   };
 }
 
+/** Without a person at every step another agent reads what was proven, where one is installed and nobody was named. */
+export function withReader(
+  roles: Chosen['roles'],
+  { policy }: Pick<PersonConfig, 'policy'>,
+  { agents, review }: Pick<WorkspaceEntry, 'agents' | 'review'>,
+  installed: readonly string[],
+): Chosen['roles'] {
+  if (policy !== 'hands-off' || review === 'off' || agents?.review !== undefined) return roles;
+  const another = installed.find((name) => name !== 'scripted' && !roles.develop.includes(name));
+  return another === undefined ? roles : { ...roles, review: [another, ...roles.review] };
+}
+
 /** Those that a person may be offered: no program is run. */
 export async function namesInstalled({ agents, person }: Ports): Promise<readonly string[]> {
   const names = agents.names();

@@ -1,37 +1,48 @@
 // A task is stated: everything that can be known at once is checked, its settings are frozen, one transaction makes it.
 import { priorities } from '../../contract/task.ts';
-import { failed } from '../../domain/error.ts';
+import { failed, ok } from '../../domain/error.ts';
+import type { Said } from '../../domain/fact/fact.ts';
 import { type Instant, taskId } from '../../domain/ids.ts';
-import { checkPlan } from '../../domain/plan/plan-from.ts';
+import { checkPlan } from '../../domain/plan/check-plan.ts';
+import { type PlanFile, planFileAt } from '../../domain/plan/plan-file.ts';
 import type { QuestionKind } from '../../domain/question/question.ts';
 import { policyFor } from '../../domain/task/ask.ts';
 import { settingsFrom } from '../../domain/task/settings/freeze.ts';
 import type { Settings } from '../../domain/task/settings/settings.ts';
 import { firstTaskState, type Task, type TaskSpec } from '../../domain/task/task.ts';
-import { sayLimit } from '../../domain/text/amounts.ts';
 import type { CheckoutState } from '../../ports/git.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';
+import { noteOfBudget } from '../shared/describe-budget.ts';
 import { commit, idempotently, nameOf, onceKey, unwrap } from '../shared/request.ts';
 import { findOrRegister } from '../workspace/find.ts';
 import { dropAttachments, keepAttachments } from './attachments.ts';
 import { checkBase, nameOfBranch } from './base-and-branch.ts';
-import { chooseAgents, namesInstalled } from './choose-agents.ts';
+import { chooseAgents, namesInstalled, withReader } from './choose-agents.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { firstLine } from './list.ts';
 import { stateTask } from './statement.ts';
 
 export const createTask: Command<'task.create'> = async (ports, input, peer) => {
   const branch = nameOfBranch(input.branch);
-  const plan = input.plan === undefined ? null : unwrap(checkPlan(input.plan));
+  const { plan = null, lenient = false } = input;
+  const unclear = plan === null ? [] : unwrap(checkPlan(plan, { lenient })).notes;
   const workspace = await findOrRegister(ports, input, peer);
   const { entry } = workspace;
+  const planFile =
+    input.plan_file === undefined ? null : planFileOf(ports, input.plan_file, plan ?? '', workspace.path);
   const stated = await stateTask(ports, input, workspace.path);
   const base = stated.base ?? input.base ?? entry.base ?? null;
-  const stands = workspace.seen ?? unwrap(await ports.git.inspect(workspace.path));
+  // Git is at work while it is looked who is installed.
+  const [looked, read, known] = await Promise.all([
+    workspace.seen === undefined ? ports.git.inspect(workspace.path) : ok(workspace.seen),
+    ports.config.read(),
+    namesInstalled(ports),
+  ]);
+  const stands = unwrap(looked);
   const seen = seenOf(stands, ports.clock.now());
   const checked = checkBase(stands, base);
-  const config = unwrap(await ports.config.read());
+  const config = unwrap(read);
   const chosen = await chooseAgents(ports, config, entry, input.agent);
   refuseEffort(ports, input.effort, chosen.roles);
   // A flag gets around no step-up.
@@ -45,11 +56,11 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
       name: workspace.name,
       path: entry.path,
       workspace: entry,
-      roles: chosen.roles,
+      roles: input.agent === undefined ? withReader(chosen.roles, config, entry, known) : chosen.roles,
       model: input.model ?? null,
       yes,
       effort: input.effort ?? null,
-      known: await namesInstalled(ports),
+      known,
       ...(input.budget !== undefined && { budget: { money: input.budget } }),
     }),
   );
@@ -59,6 +70,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const { thing: task, again } = await commit(ports, (tx) =>
     idempotently(tx, once, ports.clock.now(), async () => {
       if (branch !== null) await refuseTaken(tx, workspace.name, branch);
+      if (planFile !== null) await refuseTakenPlan(tx, planFile);
       return insertTask(
         ports,
         tx,
@@ -75,6 +87,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
           ...(input.fresh && { fresh: true as const }),
           until: input.until ?? null,
           plan,
+          ...(planFile !== null && { planFile }),
           priority: priorities[input.priority ?? 'normal'],
           inferred:
             workspace.inferred ||
@@ -86,6 +99,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
           by: nameOf(peer),
         },
         ports.clock.now(),
+        unclear.length === 0 ? [] : [{ kind: 'plan_unclear', data: { notes: unclear, by: nameOf(peer) } }],
       );
     }),
   );
@@ -94,8 +108,9 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
     ...workspace.notes,
     ...checked,
     ...chosen.notes,
+    ...unclear,
     ...withoutTools(ports, settings),
-    ...mostItCosts(settings),
+    ...noteOfBudget(settings),
     ...askedAllTheSame(input.yes ?? [], settings),
   ];
   return { task: task.id, notes };
@@ -111,6 +126,21 @@ async function refuseTaken(tx: Transaction, workspace: string, branch: string): 
   }
 }
 
+/** Below the checkout, so that whoever may state a task there moves no file elsewhere. */
+function planFileOf({ sha256 }: Pick<CommandPorts, 'sha256'>, path: string, plan: string, checkout: string): PlanFile {
+  const file = planFileAt(path);
+  if (file !== null && (file.root === checkout || file.root.startsWith(`${checkout}/`)))
+    return { ...file, sha256: sha256(plan) };
+  throw failed('PLAN_INVALID', `${path} is no place for a plan that is worked on in ${checkout}.`);
+}
+
+async function refuseTakenPlan(tx: Transaction, { root, name }: PlanFile): Promise<void> {
+  const living = (await tx.things({ kind: 'task', ended: false })) as readonly Task[];
+  const holder = living.find(({ spec: { planFile } }) => planFile?.root === root && planFile.name === name);
+  if (holder === undefined) return;
+  throw failed('PLAN_TAKEN', `${holder.id} works on ${name}.`, { task: holder.id, plan: name });
+}
+
 function refuseEffort({ agents }: CommandPorts, effort: string | undefined, roles: Settings['agents']): void {
   if (effort === undefined) return;
   const deaf = [...new Set(Object.values(roles).flat())].filter(
@@ -118,13 +148,6 @@ function refuseEffort({ agents }: CommandPorts, effort: string | undefined, role
   );
   if (deaf.length > 0)
     throw failed('UNSUPPORTED', `${deaf.join(', ')} cannot be told how much to think (--effort); nothing was started.`);
-}
-
-function mostItCosts({ limits }: Settings): readonly string[] {
-  const limit = limits.budget?.task ?? null;
-  return limit === null
-    ? []
-    : [`It may use ${sayLimit(limit)}; you are asked before a turn once four fifths are used.`];
 }
 
 const askedAllTheSame = (yes: readonly QuestionKind[], settings: Settings): readonly string[] => {
@@ -139,6 +162,7 @@ export async function insertTask(
   tx: Transaction,
   draft: Omit<TaskSpec, 'number'>,
   at: Instant,
+  more: readonly Said[] = [],
 ): Promise<Task> {
   const workspace = draft.settings.workspace.name;
   const number = await tx.next(`task:${workspace}`);
@@ -158,6 +182,7 @@ export async function insertTask(
       kind: 'task_created',
       data: { text: firstLine(draft.text), by, preset: settings.preset, driven, agents: settings.agents.develop },
     },
+    ...more,
   ]);
   await queue.add(tx, [{ thing: id, at, host }]);
   return task;

@@ -1,15 +1,15 @@
 // One task with all that is known about it.
 import type { TaskDetail, TaskEnvironmentView } from '../../contract/task.ts';
+import { proofTable } from '../../domain/evidence/proof-table.ts';
 import type { Evidence } from '../../domain/evidence/verdict.ts';
-import { budgetOf } from '../../domain/parts/budget.ts';
 import { environmentOf } from '../../domain/task/environment.ts';
 import type { Task, TaskState } from '../../domain/task/task.ts';
-import { sayLimit } from '../../domain/text/amounts.ts';
 import type { PutOff } from '../../ports/put-off.ts';
 import type { Reads } from '../../ports/store.ts';
 import { viewFeature } from '../feature/features.ts';
 import type { Command } from '../ports.ts';
 import { viewQuestion } from '../question/list.ts';
+import { viewBudget } from '../shared/describe-budget.ts';
 import { newestGates, viewCriteria } from './criteria-view.ts';
 import { findTaskHere } from './find.ts';
 import { viewTask } from './list.ts';
@@ -41,9 +41,10 @@ export const showTask: Command<'task.show'> = async ({ store, sha256, putOffs },
     agents: [...new Set(Object.values(spec.settings.agents).flat())],
     criteria: viewCriteria(seen),
     ...featuresOf(seen.task, tasks),
+    proof: proofTable(state.known.work),
     gates: newestGates(seen.task, chain),
     open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
-    ...budgetWords(seen.task),
+    ...viewBudget(seen.task),
     ...viewTaskEnvironment(seen.task),
     evidence: evidenceOf(state, chain),
     analysis: state.known.work.report?.text ?? null,
@@ -65,11 +66,6 @@ const tasksOf = async (reads: Reads, { id, state }: Task): Promise<readonly Task
 function featuresOf({ state }: Task, tasks: readonly Task[]): Pick<TaskDetail, 'features'> {
   const list = state.known.work.features;
   return list === undefined ? {} : { features: list.features.map((each) => viewFeature(list, each, tasks)) };
-}
-
-function budgetWords(task: Task): Pick<TaskDetail, 'budget'> {
-  const said = sayLimit(budgetOf(task)?.limit ?? { money: null, tokens: null });
-  return said === '' ? {} : { budget: said };
 }
 
 function whereabouts(

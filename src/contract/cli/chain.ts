@@ -19,6 +19,7 @@ export const words: readonly Word[] = [
       { name: 'agent', short: 'a', value: 'NAME', help: 'who does the work' },
       { name: 'review-by', value: 'NAME', help: 'who reviews it (another one, where there is one)' },
       { name: 'base', value: 'BRANCH', help: 'what it starts from' },
+      { name: 'budget', value: 'DOLLARS', number: true, help: 'ask before it costs more' },
       { name: 'parallel', help: 'each plan in a chain and copy of its own, all at once' },
       {
         name: 'issue',
@@ -42,7 +43,7 @@ export const words: readonly Word[] = [
     name: 'chain show',
     group: 'everyday',
     request: 'chain.show',
-    help: 'one of them: its plans, its branch, its note',
+    help: 'one of them: its plans, its branch, its note, what it used',
     example: 'drover chain show x7',
     positionals: [{ name: 'chain', required: true }],
     flags: [],
@@ -60,7 +61,7 @@ export const words: readonly Word[] = [
 
 export const requests = {
   'chain.cancel': { person: 'always', once: 'again' },
-  'chain.create': { person: 'never', once: 'told' },
+  'chain.create': { person: { with: ['budget'] }, once: 'told' },
   'chain.list': { person: 'never' },
   'chain.resume': { person: 'never', once: 'again', wordless: 'chain --resume' },
   'chain.show': { person: 'never' },

@@ -59,6 +59,7 @@ export const words: readonly Word[] = [
     flags: [
       stepAgent,
       { name: 'plan', value: 'FILE', help: 'a plan of your own, `-` for standard input; else that of the analysis' },
+      { name: 'lenient', help: 'take a plan although it leaves requirements or test files open' },
       { name: 'branch', value: 'NAME', help: 'goes on under this branch' },
     ],
   },

@@ -14,6 +14,22 @@ import {
 const raw: Flag = { name: 'raw', help: 'control sequences are not stripped' };
 const task: Positional = { name: 'task', required: true };
 
+/** How a task is worked on. */
+const how: readonly Flag[] = [
+  { name: 'agent', short: 'a', value: 'NAME', help: 'the agent of every role' },
+  { name: 'model', short: 'm', value: 'NAME', help: "the agent's model" },
+  { name: 'effort', value: 'WORD', help: 'how much it thinks, where it can' },
+  { name: 'base', value: 'BRANCH', help: 'what it starts from' },
+  { name: 'branch', value: 'NAME', help: 'the branch it makes' },
+  { name: 'title', value: 'TEXT', help: 'title of commit and pull request' },
+  { name: 'yes', short: 'y', value: 'KINDS', list: true, help: 'questions that policy may answer: `proceed,plan`' },
+  { name: 'lenient', help: 'take a plan although it leaves requirements or test files open' },
+  { name: 'budget', value: 'DOLLARS', number: true, help: 'ask before it costs more' },
+  { name: 'priority', value: 'WORD', choices: ['low', 'normal', 'high'], help: 'whose turn for a slot' },
+  { name: 'fresh', help: 'run the gates on the base, even where they ran on the same tree not long ago' },
+  { name: 'detach', short: 'd', help: 'print the id and return' },
+];
+
 /** Apart, for it stands among the everyday words. */
 export const stateTask: Word = {
   name: 'do',
@@ -47,21 +63,26 @@ export const stateTask: Word = {
     workspaceFlag,
     { name: 'env', value: 'NAME', help: 'the environment where the trouble shows' },
     onceFlag,
-    { name: 'agent', short: 'a', value: 'NAME', help: 'the agent of every role' },
-    { name: 'model', short: 'm', value: 'NAME', help: "the agent's model" },
-    { name: 'effort', value: 'WORD', help: 'how much it thinks, where it can' },
-    { name: 'base', value: 'BRANCH', help: 'what it starts from' },
-    { name: 'branch', value: 'NAME', help: 'the branch it makes' },
-    { name: 'title', value: 'TEXT', help: 'title of commit and pull request' },
-    { name: 'until', value: 'PHASE', choices: ['analyze', 'plan', 'test'], help: 'stop there with the result' },
-    { name: 'yes', short: 'y', value: 'KINDS', list: true, help: 'questions that policy may answer: `proceed,plan`' },
     { name: 'plan', value: 'FILE', help: 'a plan of your own' },
-    { name: 'budget', value: 'DOLLARS', number: true, help: 'ask before it costs more' },
-    { name: 'priority', value: 'WORD', choices: ['low', 'normal', 'high'], help: 'whose turn for a slot' },
-    { name: 'fresh', help: 'run the gates on the base, even where they ran on the same tree not long ago' },
+    ...how,
+    { name: 'until', value: 'PHASE', choices: ['analyze', 'plan', 'test'], help: 'stop there with the result' },
     { name: 'attach', value: 'FILE', repeated: true, help: 'a file that goes with it, read-only; repeat for more' },
-    { name: 'detach', short: 'd', help: 'print the id and return' },
   ],
+};
+
+/** Apart as well. */
+export const workPlan: Word = {
+  name: 'loop',
+  group: 'everyday',
+  request: 'task.create',
+  cwd: true,
+  streams: true,
+  startsWork: true,
+  exits: byOutcome,
+  help: 'carries out a plan and leaves a branch, proven; without one the next of `.pilot/plan`',
+  example: 'drover loop plan.md',
+  positionals: [{ name: 'file' }],
+  flags: [workspaceFlag, onceFlag, ...how],
 };
 
 export const words: readonly Word[] = [

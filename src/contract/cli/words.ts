@@ -10,7 +10,7 @@ import { words as record } from './record.ts';
 import { words as run } from './run.ts';
 import { board, words as service } from './service.ts';
 import { words as session } from './session.ts';
-import { stateTask, words as task, verifyProof } from './task.ts';
+import { stateTask, words as task, verifyProof, workPlan } from './task.ts';
 import { words as telegram } from './telegram.ts';
 import type { Word } from './word.ts';
 import { words as workspace } from './workspace.ts';
@@ -18,6 +18,7 @@ import { words as workspace } from './workspace.ts';
 export const words: readonly Word[] = [
   board,
   stateTask,
+  workPlan,
   ...run,
   ...question,
   ...chain,

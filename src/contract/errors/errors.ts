@@ -180,6 +180,13 @@ export const errors = {
     'It is not known whether the message arrived, and it is not sent again by itself.',
     'Look at [`drover pane {session}`|its screen], then send it again or let it be.',
   ),
+  DEPENDENCY_CYCLE: row(
+    422,
+    2,
+    false,
+    'They wait for one another, so that none can begin.',
+    'Take one of the dependencies out.',
+  ),
   DISK_FULL: row(
     507,
     1,
@@ -374,6 +381,13 @@ export const errors = {
   ),
   PIN_WRONG: row(403, 4, false, 'That is not the PIN.', 'Try again; five wrong ones lock it for a quarter of an hour.'),
   PLAN_INVALID: row(422, 2, false, 'The plan cannot be read.', 'Correct the named line.'),
+  PLAN_TAKEN: row(
+    409,
+    4,
+    false,
+    'Another task works on this plan.',
+    'Watch it[: `drover task watch {task}`], or take another plan.',
+  ),
   PORT_BUSY: row(
     409,
     8,

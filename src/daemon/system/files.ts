@@ -1,14 +1,19 @@
 // The state folder on disk: private, whole or not at all, never left by a path.
 import { createHash } from 'node:crypto';
-import { access, type FileHandle, open, readdir, rename, statfs, symlink, unlink } from 'node:fs/promises';
+import { existsSync, fstatSync, readSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open, readdir, rename, statfs, symlink, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { ageReads, keepsAccessTimes, readIn } from '../../disk/access-times.ts';
 import { type Astray, type HeldFolder, partsOf, within } from '../../disk/held-folder.ts';
 import { bringInside, lookInside, namedBelow } from '../../disk/inside.ts';
 import { shareFolder } from '../../disk/share-folder.ts';
 import { copyTree, removeFrom, removeTree } from '../../disk/whole-trees.ts';
 import { Failed, fail, failed } from '../../domain/error.ts';
 import type { Files } from '../../ports/files.ts';
+
+/** So much goes through memory of the system's alone, and is faster than a trip through the threads. */
+const small = 64 * 1024;
 
 /** `unique`: for names that nothing else has. */
 export function createStateFiles(root: string, unique: () => string): Files {
@@ -50,12 +55,15 @@ export function createStateFiles(root: string, unique: () => string): Files {
     const found = await within(from, parts.slice(0, -1), (folder) => folder.file(name));
     return typeof found === 'string' ? null : found;
   };
+  /** Tried out once. */
+  let tells: Promise<boolean> | null = null;
   return {
     path: (...parts) => inside(join(...parts)),
-    write: (path, content) =>
+    write: (path, content, executable) =>
       atDoor(async () => {
         const { folders, name } = way(path);
-        const put = (folder: HeldFolder) => writeWhole(folder, name, content, unique());
+        const put = (folder: HeldFolder) =>
+          writeWhole(folder, name, content, unique(), executable === true ? 0o700 : 0o600);
         there(strict(await within(root, folders, put, 0o700), path), path);
         return inside(path);
       }),
@@ -65,7 +73,8 @@ export function createStateFiles(root: string, unique: () => string): Files {
         const opened = strict(await within(root, folders, (folder) => folder.file(name)), path);
         if (opened === null) return null;
         await using file = opened;
-        return await file.readFile();
+        const { size } = fstatSync(file.fd);
+        return size <= small ? readPart(file, size, 0) : await file.readFile();
       }),
     exists: (path) => isThere(inside(path)),
     there: isThere,
@@ -95,6 +104,14 @@ export function createStateFiles(root: string, unique: () => string): Files {
       }),
     drop: (at) => atDoor(() => removeTree(at.root, at.path)),
     named: (at, word) => atDoor(() => namedBelow(at.root, at.path, word)),
+    forgetReads: (absolute) =>
+      atDoor(async () => {
+        tells ??= keepsAccessTimes(root);
+        if (!(await tells)) return false;
+        await ageReads(absolute);
+        return true;
+      }),
+    readSince: (absolute, before) => atDoor(() => readIn(absolute, before)),
     hasRoom: async (absolute) => (await Promise.all([absolute, root, tmpdir()].map(hasRoom))).every((enough) => enough),
     hash: (absolute) => atDoor(async () => hashFile(await openFile(absolute))),
   };
@@ -131,23 +148,22 @@ function explain(error: unknown, root: string): unknown {
   return error;
 }
 
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
+const isThere = async (path: string): Promise<boolean> => existsSync(path);
 
 async function writeWhole(
   folder: HeldFolder,
   name: string,
   content: string | Uint8Array,
   unique: string,
+  mode = 0o600,
 ): Promise<true> {
   const half = folder.at(`${name}.${unique}`);
   try {
     {
-      await using file = await open(half, 'wx', 0o600);
-      await file.writeFile(content);
+      await using file = await open(half, 'wx', mode);
+      // What is small goes into memory of the system's at once; the disk alone is waited for.
+      if (content.length <= small) writeFileSync(file.fd, content);
+      else await file.writeFile(content);
       await file.sync();
     }
     await rename(half, folder.at(name));
@@ -172,10 +188,17 @@ async function linkBelow(target: string, { root, path }: { readonly root: string
 async function readTail(opened: FileHandle | null, limit: number): Promise<string | null> {
   if (opened === null) return null;
   await using file = opened;
-  const { size } = await file.stat();
+  const { size } = fstatSync(file.fd);
   const length = Math.min(size, limit);
+  if (length <= small) return readPart(file, length, size - length).toString('utf8');
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
   return buffer.subarray(0, bytesRead).toString('utf8');
+}
+
+/** Of a file that is short, or of the end of one: in place. */
+function readPart({ fd }: FileHandle, length: number, from: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(fd, bytes, 0, length, from));
 }
 
 async function hashFile(opened: FileHandle | null): Promise<string | null> {

@@ -100,7 +100,7 @@ type Inspected = {
 };
 
 /** What a run of the changed tests said of itself. */
-export type Probe = Pick<GateResult, 'canary'>;
+export type Probe = Pick<GateResult, 'canary' | 'lines'>;
 
 export type CriterionStep =
   /** `resume`: the agent's conversation is continued; `cut`: because the turn was cut, with one fixed sentence. */

@@ -236,6 +236,25 @@ describe('the halves of a proof', () => {
       expect(none).not.toMatchObject({ state: { at: { probe: expect.anything() } } });
     });
 
+    it('prove nothing where they run nothing of the change', () => {
+      const purpose = { from: base.tree, to: 't1', plan: { tests: gatePlan.tests, guarded: gatePlan.guarded } };
+      expect(decide(apart, [], { gatePlan: { ...reached, tests: gatePlan.tests } })).toMatchObject({
+        children: [{ spec: { purpose: { lines: purpose } } }],
+      });
+      const lines = { kind: 'measured', reached: [], nothing: ['tests/test_a.py > new'], unsure: [] } as const;
+      const ran = aRun('gate-1-green-0', gate({ ...whole, lines }));
+      expect(decide(apart, [ran], { gatePlan: reached })).toMatchObject({ state: { at: { probe: { lines } } } });
+      expect(judged({ canary: { kind: 'failed' }, lines })).toMatchObject({
+        ...{ verdict: 'failed', lines },
+        why: expect.stringMatching(/^runs no line of production code that was changed .*: tests\/test_a.py > new$/),
+      });
+      const told = { ...lines, nothing: [], reached: [{ id: 'tests/test_a.py > new', file: 'a.py', lines: [[1, 2]] }] };
+      expect(judged({ canary: { kind: 'failed' }, lines: told })).toMatchObject({
+        ...{ verdict: 'passed', lines: told },
+        why: expect.stringMatching(/; changed lines that they run: 2 of a.py$/),
+      });
+    });
+
     it('prove nothing where ours did not fail, and where it was not tried that is said', () => {
       const why = 'not reported as failed: tests/test_a.py';
       expect(judged({ canary: { kind: 'silent', why } })).toMatchObject({
@@ -244,7 +263,7 @@ describe('the halves of a proof', () => {
       expect(judged({ canary: { kind: 'silent', why } })).toMatchObject({ why: expect.stringContaining(why) });
       expect(judged({ canary: { kind: 'failed' } })).toMatchObject({
         verdict: 'passed',
-        why: expect.stringMatching(/: tests\/test_a.py > new$/),
+        why: expect.stringMatching(/: tests\/test_a.py > new; lines not measured: [a-z ]+$/),
       });
       for (const probe of [undefined, { canary: { kind: 'untold', why: 'no report' } }])
         expect(judged(probe)).toMatchObject({ verdict: 'passed', why: expect.stringContaining('; not tried: ') });
@@ -394,6 +413,14 @@ describe('a criterion after another', () => {
   const gating = (tree: string, tests: readonly string[], result = whole): CriterionStep => ({
     ...{ kind: 'gating', found: { ...found, tree, tests }, folder: '/s' },
     results: [result, gateResult('verify', 'passed')],
+  });
+
+  it('whose tests tell nothing is not proven, and says why', () => {
+    const silent = gateResult('test', 'not_configured', { why: 'red on the base already' });
+    expect(verdict(gating('t2', ['b.test.js'], silent), { start })).toMatchObject({
+      verdict: 'not_configured',
+      why: 'the tests tell nothing, so nothing can be proven: red on the base already',
+    });
   });
 
   it('WT-01 for which nothing was done is not passed by the tests of the one before', () => {

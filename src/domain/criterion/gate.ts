@@ -14,7 +14,7 @@ import {
   runGate,
   staging,
 } from '../parts/check.ts';
-import type { Run } from '../run/run.ts';
+import type { LinesWanted, Run } from '../run/run.ts';
 import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
 import { endAttempt } from './end-attempt.ts';
 import {
@@ -139,10 +139,10 @@ function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
 const isHidden = ({ found }: Pick<Step<'green'>, 'found'>, whole: GateResult): boolean =>
   whole.exit !== 0 && !found.moreTests && handedTo(found.tests, whole).length < found.tests.length;
 
-/** It names its tests, and can be given some of them alone. */
+/** It names its tests, so that ours can be told from them; one that cannot be given some of them alone runs all. */
 function canBeProbed(thing: Criterion, { found }: Pick<Step<'green'>, 'found'>, whole: GateResult): boolean {
   const { reach = null } = testGate(thing);
-  const reached = reach !== null && reach.files !== 'no' && reach.flags !== 'none';
+  const reached = reach !== null && reach.flags !== 'none';
   return reached && whole.ids !== null && !found.moreTests && handedTo(found.tests, whole).length > 0;
 }
 
@@ -154,21 +154,30 @@ function green(view: CriterionView, at: Step<'green'>): CriterionDecision {
   const only = withFixed(view.thing, hidden ? found.tests : handedTo(found.tests, whole), whole);
   const wanted = {
     ...{ name: 'green', definition: testGate(view.thing), folder, only },
-    ...(canBeProbed(view.thing, at, whole) && { canary: only.map((path) => ({ path, like: aTestOf(path, whole) })) }),
+    ...(canBeProbed(view.thing, at, whole) && {
+      canary: only.map((path) => ({ path, like: aTestOf(path, whole) })),
+      lines: linesOf(view.thing, found.tree),
+    }),
   };
   const came = runGate(view.thing.spec, wanted, runOf(view, 'green'));
   if (came.kind !== 'ended') return underWay(view, 'green', came);
-  const { canary } = came.result;
+  const { canary, lines } = came.result;
   const next: CriterionState['at'] = {
     ...{ kind: 'staging_red', found, results },
     ...(hidden && { green: came.result }),
-    ...(canary && { probe: { canary } }),
+    ...((canary || lines) && { probe: { ...(canary && { canary }), ...(lines && { lines }) } }),
   };
   return advance(view.thing.state, next);
 }
 
+/** What is new of it since it began. */
+function linesOf({ spec }: Criterion, to: string): LinesWanted {
+  const { tests, guarded } = spec.gatePlan;
+  return { hub: spec.hub, from: startOf(spec).tree, to, plan: { tests, guarded } };
+}
+
 /** Suites and name of the first test of a file that passes; none where nothing is known of it. */
-function aTestOf(path: string, { ids }: GateResult): readonly string[] {
+export function aTestOf(path: string, { ids }: Pick<GateResult, 'ids'>): readonly string[] {
   const id = ids?.passed.find((each) => each !== path && fileOf(each) === path && each.length < longestName);
   return id === undefined ? [] : id.split(' > ').slice(1);
 }

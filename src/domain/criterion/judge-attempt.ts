@@ -1,8 +1,10 @@
 // What the gates' results of one attempt mean for the criterion: done, or what the next prompt must say.
 import { compareBase } from '../evidence/compare-base.ts';
 import type { GateDefinition, GatePlan } from '../evidence/gate-plan.ts';
+import { outlived, unlessOutlived } from '../evidence/judge-left.ts';
 import { judgeRed, type RedReason } from '../evidence/judge-red.ts';
 import { judgeTests } from '../evidence/judge-tests.ts';
+import { judgeReach } from '../evidence/lines.ts';
 import { fileOf, titleOf } from '../evidence/test-id.ts';
 import type { Finding, GateName, GateResult, Verdict } from '../evidence/verdict.ts';
 import { isNamed } from '../text/is-named.ts';
@@ -88,9 +90,12 @@ export function lightenEdits(
 }
 
 /** A failure that the base has as well is told apart and does not stop; where nothing can tell, the gate has no say, which is no pass. */
-export function excuse(baseline: readonly GateResult[], result: GateResult): GateResult {
+export function excuse(baseline: readonly GateResult[], said: GateResult): GateResult {
+  const base = baseline.find(({ gate }) => gate === said.gate) ?? null;
+  const result = unlessOutlived(base, said);
+  if (result !== said) return result;
   if (result.verdict !== 'failed' && result.verdict !== 'not_configured') return result;
-  const { worse, untold, why } = compareBase(baseline.find((base) => base.gate === result.gate) ?? null, result);
+  const { worse, untold, why } = compareBase(base, result);
   if (result.verdict === 'not_configured')
     return worse ? { ...result, verdict: 'failed', why: `${why}: ${result.why}` } : result;
   if (worse) return result;
@@ -161,6 +166,8 @@ export function proveRed(spec: CriterionSpec, { tests, handed, red, green, half 
   }
   if (probe?.canary?.kind === 'silent')
     return { ...builtIn('red-first', 'failed', `${judgesNothing}: ${probe.canary.why}`), ...halfOf(red) };
+  const left = outlived(testOf(spec.baseline), red) ?? outlived(testOf(spec.baseline), half);
+  if (left !== null) return { ...builtIn('red-first', 'failed', left), ...halfOf(red) };
   const all = [...(half.ids?.passed ?? []), ...(half.ids?.failed ?? [])].map(fileOf);
   const files = handed.length > 0 ? handed : [...new Set(all)];
   const verdict = judgeRed({ files, base, red, green: half, unloadable: null });
@@ -175,8 +182,16 @@ export function proveRed(spec: CriterionSpec, { tests, handed, red, green, half 
   const how =
     verdict.by === 'timeout' ? `did not end within ${Math.round(red.durationMs / 1000)} s` : `exit ${red.exit}`;
   const why = `red without the change (${how}), green with it (exit ${half.exit}): ${proof}`;
-  return { ...builtIn('red-first', 'passed', `${why}${untried(probe)}`), ...halfOf(red) };
+  const reach = judgeReach(verdict.ids, probe?.lines, verdict.by === 'ids');
+  const told = { ...halfOf(red), ...(probe?.lines && { lines: probe.lines }) };
+  if (reach.kind === 'nothing')
+    return { ...builtIn('red-first', 'failed', `${reachesNothing}: ${list(reach.ids)}`), ...told };
+  return { ...builtIn('red-first', 'passed', `${why}${reach.say}${untried(probe)}`), ...told };
 }
+
+/** With what such a test does instead, for whoever wrote it. */
+const reachesNothing =
+  'runs no line of production code that was changed (does it read source as text, look for a file, or bring its own copy of what it tests?)';
 
 const judgesNothing =
   'with the change, what runs the tests or what they assert with judges nothing: tests of Drover that must fail did not';

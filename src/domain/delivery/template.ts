@@ -1,13 +1,14 @@
 // A repository's template of pull requests, filled: each part of ours goes under the heading that asks for it, the rest stands after.
 
 export type Part = { readonly name: PartName; readonly heading: string; readonly text: string };
-export type PartName = 'what' | 'criteria' | 'gates' | 'review' | 'changes' | 'verify';
+export type PartName = 'what' | 'criteria' | 'proof' | 'gates' | 'review' | 'changes' | 'verify';
 
 type Block = { readonly heading: string; readonly body: string };
 
 const asks: Readonly<Record<PartName, RegExp>> = {
   what: /\b(what|why|summary|descri\w+|overview|motivation|context|purpose|background|proposed)\b|描述|概要|说明/i,
   criteria: /\b(criteri\w+|acceptance|requirements?)\b/i,
+  proof: /\b(proof|evidence)\b/i,
   gates: /\b(gates|ci)\b/i,
   review: /\breview\b.*\b(findings?|result)/i,
   changes: /\bchange(s|d|log)\b|变更|改动/i,

@@ -49,9 +49,22 @@ it('the body says what and why, the criteria with their proof, the gates, and ho
     gateResult('test', 'passed', { counts: { passed: 3, failed: 0, skipped: 1, total: 4 } }),
     gateResult('lint', 'not_configured', { why: 'no linter' }),
   ];
+  const proofs = [{ of: 'SC-1', check: 'red-first', verdict: 'passed' as const, seen: 'red, then green' }];
+  const [test] = gatePlan.gates;
+  const absent = { verdict: 'skipped', why: 'nothing that builds it was found' } as const;
+  const gates = [
+    ...[{ ...test, gate: 'build', argv: ['make'], absent }, { ...test, gate: 'tamper', argv: [] }, test],
+    { ...test, gate: 'types', argv: ['tsc'] },
+  ];
   const known = learn(first.known, {
-    place: { base, gatePlan },
-    work: { results, done: ['SC-1'], proven: 'a'.repeat(40), plan: { text: 'multiply by 60', criteria } },
+    place: { base, gatePlan: { ...gatePlan, gates } },
+    work: {
+      results: [...results, gateResult('stable', 'passed', { why: 'all the same' })],
+      proofs,
+      done: ['SC-1'],
+      proven: 'a'.repeat(40),
+      plan: { text: 'multiply by 60', criteria },
+    },
   });
   const body = pullRequestBody({
     spec: spec('it does not fire\u001b[2J'),
@@ -61,9 +74,10 @@ it('the body says what and why, the criteria with their proof, the gates, and ho
     [
       ...['## What and why', 'it does not fire', '', 'multiply by 60', '', '## Criteria'],
       ...['- [x] **SC-1** SC-1 holds', '- [ ] **SC-2** SC-2 holds', ''],
+      ...['## Proof', '- SC-1, red-first: **passed** red, then green', '- stable: **passed** all the same', ''],
       '## Gates (on tree `aaaaaaaaaaaa`, base `c0`)',
       '- test: **passed** all well (3 passed, 0 failed, 1 skipped)',
-      ...['- lint: **not_configured** no linter', '', '## How to verify', '- `npm test`', ''],
+      ...['- lint: **not_configured** no linter', '', '## How to verify', '- `npm test`', '- `tsc`', ''],
     ].join('\n'),
   );
 });

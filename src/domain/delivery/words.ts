@@ -2,6 +2,7 @@
 import { failing } from '../criterion/judge-attempt.ts';
 import { type ChangeTotals, totalsOf } from '../evidence/bound-list.ts';
 import type { Change } from '../evidence/gate-plan.ts';
+import { isProof, type ProofRow, proofTable } from '../evidence/proof-table.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import { type Reading, sayFinding } from '../plan/assessment.ts';
 import type { Task, TaskSpec } from '../task/task.ts';
@@ -57,8 +58,9 @@ function partsOf({ spec, state }: Task): readonly Part[] {
   return [
     ...part('what', 'What and why', what),
     ...part('criteria', 'Criteria', criteria),
+    ...part('proof', 'Proof', proofTable(state.known.work).map(proofLine)),
     ...part('gates', `Gates (on tree \`${proven?.slice(0, 12)}\`, base \`${base?.commit.slice(0, 12)}\`)`, [
-      ...results.map(resultLine),
+      ...results.filter(({ gate }) => !isProof(gate)).map(resultLine),
       ...sayRedBase(baseline).map((line) => `- ${line}`),
       ...noted(results),
     ]),
@@ -84,6 +86,9 @@ function reviewed(review: Reading | undefined): readonly string[] {
     ...stands,
   ];
 }
+
+const proofLine = ({ of, check, verdict, seen }: ProofRow): string =>
+  `- ${of === null ? '' : `${of}, `}${check}: **${verdict}** ${seen}`;
 
 const resultLine = ({ gate, verdict, why, counts }: GateResult): string =>
   `- ${gate}: **${verdict}** ${why}${counts === null ? '' : ` (${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped)`}`;

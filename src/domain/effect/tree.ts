@@ -1,8 +1,10 @@
 // Trees: of a copy, put back, checked out clean, looked at, made of several commits; and what was proven of them.
 import type { ChangeTotals } from '../evidence/bound-list.ts';
 import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
+import type { GuardedKnown } from '../evidence/guarded-change.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Hub } from '../place/hub.ts';
+import type { SideBySide } from '../plan/meaning.ts';
 
 export type TreeEffects = {
   snapshot: {
@@ -43,9 +45,14 @@ export type TreeEffects = {
       base: string;
       /**
        * Paths, or all that is new or changed under these globs. `asTheyWere`: what stands there on `tree` and not as it is on `base`, in the words of `base` where
-       * it is called otherwise there; what `base` has beyond it under these globs is left out.
+       * it is called otherwise there; what `base` has beyond it under these globs is left out. `whole`: all of `tree`, and told is what of it is new or changed under
+       * these globs, as far as tests are known to stand in it. `guarded`: what decides what gates say, as it is on `tree`.
        */
-      overlay: readonly string[] | { readonly globs: readonly string[]; readonly asTheyWere?: true } | null;
+      overlay:
+        | readonly string[]
+        | { readonly globs: readonly string[]; readonly asTheyWere?: true; readonly whole?: true }
+        | { readonly guarded: GuardedKnown; readonly plan: GatePlan }
+        | null;
       label: string;
       dependencies: string | null;
       folders: readonly string[];
@@ -60,6 +67,10 @@ export type TreeEffects = {
       kept?: readonly GateResult[];
       laid?: readonly string[];
       moreLaid?: true;
+      /** A test file with the name of a test that passes in it, where none is new or changed. */
+      sample?: { path: string; like: readonly string[] };
+      /** Tests are known to stand in all of it. */
+      onlyTests?: true;
     };
   };
   /** What became of the tests that passed on the base. `old`: its test files on the new code, as they ran; null: none was touched. `result` null: there is nothing to say. */
@@ -71,9 +82,43 @@ export type TreeEffects = {
       plan: GatePlan;
       /** On the base, by name. */
       passed: readonly string[];
+      /** A criterion whose tests are to hold that passed when it was proven; what the base has is left out. Absent: those of the base. */
+      from?: { readonly label: string; readonly tree: string };
       old: { readonly result: GateResult; readonly files: readonly string[] | null } | null;
     };
     output: { result: GateResult | null };
+  };
+  /** What new and changed tests came to when they were run again. `files`: their own; `all`: there are no more than these. `exit`: of the whole. */
+  'judge-stable': {
+    input: {
+      hub: Hub;
+      base: string;
+      tree: string;
+      files: readonly string[];
+      all: boolean;
+      exit: number | null;
+      runs: readonly GateResult[];
+      budgetMs: number;
+    };
+    output: { why: string; findings: readonly Finding[] };
+  };
+  /** What a change does to files that decide what gates say. `held`: what they say with those as they were. `result` null: it touches none. */
+  'judge-guarded': {
+    input: {
+      hub: Hub;
+      base: string;
+      tree: string;
+      plan: GatePlan;
+      known: GuardedKnown;
+      baseline: readonly GateResult[];
+      held: readonly GateResult[];
+    };
+    output: { result: GateResult | null };
+  };
+  /** The tests by which each criterion was proven, beside what it says. */
+  'gather-tests': {
+    input: { hub: Hub; tree: string; criteria: readonly { readonly label: string; readonly text: string }[] };
+    output: { side: readonly SideBySide[] };
   };
   'record-evidence': {
     input: {

@@ -56,8 +56,10 @@ export type GatePlan = {
   readonly dependencyKey: string;
   /** Globs of test files. */
   readonly tests: readonly string[];
-  /** Files whose content a gate's command reads (manifest scripts, runner configuration): guarded against the agent. */
+  /** Files whose content a gate's command reads (manifest scripts, runner configuration, scripts it runs): guarded against the agent. */
   readonly guarded: readonly string[];
+  /** Gates must pass with guarded files as they were at the start too. Absent: a plan of an older version, whose gates see them as changed alone. */
+  readonly fromStart?: true;
   /** SHA-256 of all of the above. */
   readonly definitions: string;
 };

@@ -15,6 +15,19 @@ it('P5 where nothing was touched, each that passed is there and passes; a skip t
   expect(brokenIn(passed, null, ids(['a > one'], [], ['a > two']))).toEqual(['a > two: skipped', 'b > three: gone']);
 });
 
+it('one that is gone has an heir where a test of its title passes that did not before; of its own file first, and each once', () => {
+  const heirs = (...now: string[]) =>
+    judgeExpectations(['a > one', 'b > one'], null, ids(now)).broken.map(({ id, how, heir }) => [id, how, heir]);
+  const gone = (a?: string, b?: string) => [
+    ['a > one', 'gone', a],
+    ['b > one', 'gone', b],
+  ];
+  expect(heirs('b > suite > one', 'a > suite > one')).toEqual(gone('a > suite > one', 'b > suite > one'));
+  expect(heirs('c > one')).toEqual(gone('c > one'));
+  expect(heirs('a > one of many')).toEqual(gone());
+  expect(heirs('b > one')).toEqual([['a > one', 'gone', undefined]]);
+});
+
 it('what fails now is told by the tests themselves', () => {
   expect(brokenIn(passed, null, ids(['a > one', 'a > two'], ['b > three']))).toEqual([]);
 });

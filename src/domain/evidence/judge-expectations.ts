@@ -1,5 +1,5 @@
 // What became of the tests that passed on the base: they still hold as they were, they are still there, and they are not skipped.
-import { fileOf } from './test-id.ts';
+import { fileOf, titleOf } from './test-id.ts';
 import type { GateResult, TestIds } from './verdict.ts';
 
 /** One that passed on the base, and what is wrong with it now. */
@@ -12,6 +12,8 @@ export type Broken = {
   readonly how: 'fails' | 'not_loaded' | 'not_run' | 'skipped' | 'gone';
   /** The first line of how it failed. */
   readonly said?: string;
+  /** Of one that is gone: a test of its title that passes now, under a name that passed nowhere before. Absent: there is none. */
+  readonly heir?: string;
 };
 
 export type Expectations = {
@@ -27,14 +29,30 @@ export type OldRun = Pick<GateResult, 'ids' | 'findings'> & { readonly files: re
 export function judgeExpectations(passed: readonly string[], old: OldRun | null, now: TestIds): Expectations {
   const before = old === null ? null : lookUp(old);
   const after = { passed: new Set(now.passed), skipped: new Set(now.skipped), failed: new Set(now.failed) };
+  const heirOf = heirsAmong(passed, now.passed);
   const judged = passed.map((id) => ({ id, how: before?.(id) ?? 'untouched' }));
   const broken = judged.flatMap(({ id, how }): Broken[] => {
     if (how !== 'holds' && how !== 'untouched') return [{ id, how, ...saidOf(old, id) }];
     // What fails is told by the tests themselves.
     if (after.passed.has(id) || after.failed.has(id)) return [];
-    return [{ id, how: after.skipped.has(id) ? 'skipped' : 'gone' }];
+    return [after.skipped.has(id) ? { id, how: 'skipped' } : { id, how: 'gone', ...heirOf(id) }];
   });
   return { broken, held: judged.filter(({ how }) => how === 'holds').length };
+}
+
+/** Each is the heir of one, of its own file first. */
+function heirsAmong(before: readonly string[], now: readonly string[]): (id: string) => Pick<Broken, 'heir'> {
+  const known = new Set(before);
+  const byTitle = Map.groupBy(
+    now.filter((id) => !known.has(id)),
+    titleOf,
+  );
+  return (id) => {
+    const left = byTitle.get(titleOf(id)) ?? [];
+    const own = left.findIndex((each) => fileOf(each) === fileOf(id));
+    const [heir] = left.splice(Math.max(own, 0), 1);
+    return heir === undefined ? {} : { heir };
+  };
 }
 
 function saidOf(old: OldRun | null, id: string): Pick<Broken, 'said'> {

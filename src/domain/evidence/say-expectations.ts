@@ -2,12 +2,12 @@
 import type { Finding } from './verdict.ts';
 
 /** `held`: so many hold as they were. */
-export function sayExpectations(held: number, findings: readonly Finding[]): string {
+export function sayExpectations(held: number, findings: readonly Finding[], whose = 'the base'): string {
   const asked = findings.filter(({ needs }) => needs === 'yes').length;
   const holds =
     held === 0
       ? []
-      : [`${held} ${held === 1 ? 'test' : 'tests'} of the base ${held === 1 ? 'holds' : 'hold'} as before`];
+      : [`${held} ${held === 1 ? 'test' : 'tests'} of ${whose} ${held === 1 ? 'holds' : 'hold'} as before`];
   const changed = asked === 0 ? [] : [`${asked} ${asked === 1 ? 'needs' : 'need'} a yes`];
   return [...holds, ...changed].join('; ') || 'nothing is lost';
 }

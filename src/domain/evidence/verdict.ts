@@ -1,5 +1,7 @@
 // What a gate can say, and the record that proves it.
 
+import type { LinesWord } from './reached.ts';
+
 /** `skipped` carries its reason; `not_configured` is never a pass. */
 export type Verdict = 'passed' | 'failed' | 'skipped' | 'timeout' | 'not_configured';
 
@@ -69,8 +71,16 @@ export type GateResult = {
   readonly outputHash: string | null;
   /** Absent: none was in it. They are in neither ids, counts nor exit. */
   readonly canary?: CanaryWord;
+  /** Absent: nobody asked which lines of the change its tests run. */
+  readonly lines?: LinesWord;
+  /** Of the checkout, what it was seen to read that is neither a test nor ships; absent: nobody looked, or the file system does not tell. */
+  readonly read?: readonly string[];
   /** It named its tests, and the names were too long to be kept. */
   readonly unnamed?: true;
+  /** So many of its processes were still there after its end, and nobody could end them. Absent: none. */
+  readonly left?: number;
+  /** Its tests were run in another order than usual. */
+  readonly turned?: true;
 };
 
 /** A link of a task's evidence chain: bound to base, tree, definitions and machine; `hash` covers all else and `previous`. */

@@ -12,6 +12,8 @@ export type TaskFacts = {
     readonly agents: readonly string[];
     readonly parent?: string | null;
   };
+  /** `notes`: sentences. */
+  readonly plan_unclear: { readonly notes: readonly string[]; readonly by: string };
   readonly phase_entered: { readonly phase: string; readonly left: string };
   /** `more`: how many beside those that are named. */
   readonly slot_waited: { readonly ahead: readonly string[]; readonly more?: number };
@@ -55,6 +57,7 @@ const removedBut = (left: unknown): string =>
 
 export const taskSentences: Sentences<TaskFacts> = {
   task_created: (data) => `stated${by(data.by)}: ${firstLineOf(data.text)}`,
+  plan_unclear: (data) => `its plan is taken as it is${by(data.by)}: ${list(data.notes)}`,
   phase_entered: (data) => `enters ${word(data.phase)}`,
   slot_granted: () => 'has a slot',
   slot_waited: (data) =>

@@ -76,8 +76,14 @@ describe('a list of features', () => {
     expect(readyOf(skipped.list).map(({ id }) => id)).toEqual(['F-3']);
   });
 
+  it('CM-78 a circle is refused whole, with the ids of those in it', () => {
+    const circle = [{ title: 'a', depends_on: [2] }, { title: 'b', depends_on: [1] }, 'c'];
+    expect(plan(circle)).toMatchObject({
+      failure: { error_code: 'DEPENDENCY_CYCLE', message: expect.stringContaining('in a circle: F-1, F-2') },
+    });
+  });
+
   it.each([
-    ['a circle', [{ title: 'a', depends_on: [2] }, { title: 'b', depends_on: [1] }, 'c'], 'in a circle: F-1, F-2'],
     ['itself', [{ title: 'a', depends_on: [1] }], 'depends on itself'],
     ['number 0', [{ title: 'a' }, { title: 'b', depends_on: [0] }], 'number 0; they count from 1 to 2'],
     ['a number beyond', [{ title: 'a', depends_on: [3] }, 'b'], 'number 3'],

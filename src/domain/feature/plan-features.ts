@@ -1,4 +1,5 @@
 // Drafts into a list: refused whole where one number or id is wrong or they run in a circle; replanning keeps what is there.
+import { findCircle, refuseCircle } from '../dependencies.ts';
 import { fail, ok, type Result } from '../error.ts';
 import type { Feature, FeatureDraft, FeatureList, FeatureState } from './feature.ts';
 
@@ -34,7 +35,7 @@ export function planFeatures(
   }
   const whole = features.map((each) => ({ ...each, dependsOn: each.dependsOn.filter((need) => all.includes(need)) }));
   const circle = findCircle(whole);
-  if (circle !== null) return invalid(`They need one another in a circle: ${circle.join(', ')}.`);
+  if (circle !== null) return refuseCircle(circle);
   return ok({ features: whole, begun: before?.begun ?? 0 });
 }
 
@@ -76,14 +77,4 @@ function resolve(
     if (!needs.includes(id)) needs.push(id);
   }
   return ok(needs);
-}
-
-/** Those that can never begin; null where all can. */
-function findCircle(features: readonly Feature[]): readonly string[] | null {
-  const done = new Set<string>();
-  for (let size = -1; size !== done.size; ) {
-    size = done.size;
-    for (const { id, dependsOn } of features) if (dependsOn.every((need) => done.has(need))) done.add(id);
-  }
-  return done.size === features.length ? null : features.map(({ id }) => id).filter((id) => !done.has(id));
 }

@@ -72,14 +72,17 @@ export type GateProgress =
   | { readonly kind: 'lost' }
   | { readonly kind: 'ended'; readonly result: GateResult };
 
-type CanaryFiles = Extract<RunSpec['purpose'], { kind: 'gate' }>['canary'];
+type GatePurpose = Extract<RunSpec['purpose'], { kind: 'gate' }>;
 
 /** `deadlineMs`: absent: the gate's own. `only`: absent: all that the gate runs. */
 export type GateRequest = {
   readonly definition: GateDefinition;
   readonly folder: string;
   readonly only?: readonly string[] | null;
-  readonly canary?: CanaryFiles;
+  readonly canary?: GatePurpose['canary'];
+  readonly observed?: GatePurpose['observed'];
+  readonly turned?: true;
+  readonly lines?: GatePurpose['lines'];
   readonly deadlineMs?: number;
   /** For who waits; absent: the gate's own name. */
   readonly name?: string;
@@ -96,6 +99,9 @@ export function runGate(
     folder,
     only = null,
     canary,
+    observed,
+    turned,
+    lines,
     deadlineMs = definition.deadlineMs,
     name = definition.gate,
   } = wanted;
@@ -103,7 +109,13 @@ export function runGate(
     return {
       kind: 'begin',
       run: {
-        purpose: { kind: 'gate', definition, folder, only, dependencies, ...(canary && { canary }) },
+        purpose: {
+          ...{ kind: 'gate', definition, folder, only, dependencies },
+          ...(canary && { canary }),
+          ...(observed && { observed }),
+          ...(turned && { turned }),
+          ...(lines && { lines }),
+        },
         ...{ deadlineMs, sandbox },
       },
     };
@@ -121,7 +133,7 @@ export type Gated =
 
 /** The next of the gates that need a program, in the same clean checkout: build before test. `runOf`: its run, as for `runGate`. */
 export function nextGate(
-  ground: Pick<Ground, 'gatePlan' | 'dependencies' | 'sandbox'>,
+  ground: Pick<Ground, 'gatePlan' | 'dependencies' | 'sandbox'> & { readonly observes?: true },
   { folder, results }: { readonly folder: string; readonly results: readonly GateResult[] },
   runOf: (gate: GateDefinition) => Run | 'wait' | null,
 ): Gated {
@@ -129,11 +141,17 @@ export function nextGate(
   if (definition === undefined) return { kind: 'done' };
   const absent = absentResult(definition);
   if (absent !== null) return { kind: 'judged', result: absent, ran: false };
-  const came = runGate(ground, { definition, folder }, runOf(definition));
+  const came = runGate(ground, { definition, folder, ...observedIn(ground, definition) }, runOf(definition));
   return came.kind === 'ended'
     ? { kind: 'judged', result: unlessMissing(came.result), ran: true }
     : { ...came, gate: definition.gate };
 }
+
+/** Builds and checkers read all that ships; what tests read beyond that decides what they say. */
+const observedIn = (
+  { observes, gatePlan: { tests, guarded } }: Pick<Ground, 'gatePlan'> & { readonly observes?: true },
+  { gate }: GateDefinition,
+): Pick<GateRequest, 'observed'> => (observes && order(gate) >= order('test') ? { observed: { tests, guarded } } : {});
 
 /** Gates that need a program, in the order they are run. */
 export const programGates = (gates: readonly GateDefinition[]): readonly GateDefinition[] =>

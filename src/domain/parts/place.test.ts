@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { gatePlan } from '../../../test/fakes/outside.ts';
+import { instant } from '../ids.ts';
 import type { Run, RunResult } from '../run/run.ts';
-import { afterPreparing, isNameTaken, judgePlain, nextSetUp } from './place.ts';
+import { afterPreparing, isNameTaken, judgePlain, nextSetUp, roomAt } from './place.ts';
 
 const ended = (result: unknown, ending: unknown = { kind: 'exited', code: 0 }): Run =>
   ({ state: { kind: 'ended', ending, result } }) as unknown as Run;
@@ -52,4 +53,38 @@ it('a branch whose name is taken has another one; a place that is taken stays ta
   const taken = { error_code: 'ALREADY_EXISTS', message: 'taken' } as const;
   expect(isNameTaken(taken)).toBe(true);
   expect(isNameTaken({ ...taken, details: { path: '/copies/x1' } })).toBe(false);
+});
+
+describe('a run for which the disk was full', () => {
+  const failure = { error_code: 'DISK_FULL', message: 'no room' };
+  const run = (number: number, isFull = true, kind = 'setup') =>
+    ({
+      ...{ kind: 'run', key: `set-1-${number}`, spec: { purpose: { kind } } },
+      state: { kind: 'ended', endedAt: 1_000, result: isFull ? plain(false, { failure } as object) : plain(true) },
+    }) as unknown as Run;
+  /** As a store may list them. */
+  const runs = (count: number, works: number): Run[] =>
+    Array.from({ length: count }, (_, at) => run(at + 1, at + 1 !== works)).toSorted((one, other) =>
+      one.key < other.key ? -1 : 1,
+    );
+  const last = run(140);
+
+  it('may be done again when there may be room, and one that ended otherwise says nothing', () => {
+    expect(roomAt([last], last, instant(1_000))).toBe(instant(31_000));
+    expect(roomAt([last], last, instant(31_000))).toBe('now');
+    expect(roomAt([last], run(140, false), instant(31_000))).toBeNull();
+  });
+
+  it.each([
+    ['the 30th had room', 30, instant(31_000)],
+    ['the 15th had room', 15, null],
+    ['none had room', 0, null],
+  ])('is asked about after 120 in a row, in the order in which they were begun: %s', (_, works, at) => {
+    expect(roomAt(runs(140, works), last, instant(1_000))).toBe(at);
+  });
+
+  it('those of another kind do not count', () => {
+    const others = Array.from({ length: 200 }, (_, at) => run(at, true, 'push'));
+    expect(roomAt([...others, last], last, instant(1_000))).toBe(instant(31_000));
+  });
 });

@@ -1,5 +1,6 @@
 // What an agent hands in that has read a whole change, and what became of it.
 
+import { type Meaning, meaningsIn } from './meaning.ts';
 import { findJson } from './parse-report.ts';
 import { lineNumber, list, oneOf, record, text, type Unknowns } from './report.ts';
 
@@ -15,7 +16,12 @@ export type ReviewFinding = {
   readonly why: string;
 };
 
-type Assessment = { readonly summary: string; readonly findings: readonly ReviewFinding[] };
+type Assessment = {
+  readonly summary: string;
+  readonly findings: readonly ReviewFinding[];
+  /** Of criteria and their tests; absent: nothing was said of them. */
+  readonly meanings?: readonly Meaning[];
+};
 
 /** Of the tree that would be submitted. */
 export type Reading = {
@@ -24,8 +30,8 @@ export type Reading = {
   readonly round: number;
   /** How often the change went back to be fixed because of one. */
   readonly fixes: number;
-  readonly outcome:
-    | ({ readonly kind: 'read'; readonly by: string } & Assessment)
+  readonly outcome: /** `own`: who read it had worked on it as well. */
+    | ({ readonly kind: 'read'; readonly by: string; readonly own?: true } & Assessment)
     /** Nobody handed in a review that could be used. */
     | { readonly kind: 'not_reviewed'; readonly why: string };
   /** Who lets its grave findings stand. */
@@ -35,9 +41,9 @@ export type Reading = {
 export const graveOf = ({ outcome }: Reading): readonly ReviewFinding[] =>
   outcome.kind === 'read' ? outcome.findings.filter(({ severity }) => severity === 'P1') : [];
 
-/** A review was wanted, and nobody has read this change, or a person lets what is grave stand. Absent: none was wanted. */
-export const isDoubtful = (reading: Reading | undefined): boolean =>
-  reading !== undefined && (reading.outcome.kind === 'not_reviewed' || reading.accepted !== undefined);
+/** A review was wanted, and nobody has read this change, or a person lets what is grave stand. Absent: none was wanted. `byDefault`: nobody asked for one, so that it is said and no more where it could not be had. */
+export const isDoubtful = (reading: Reading | undefined, byDefault = false): boolean =>
+  reading !== undefined && ((reading.outcome.kind === 'not_reviewed' && !byDefault) || reading.accepted !== undefined);
 
 /** One line: where, what, why. */
 export function sayFinding({ severity, file, line, what, why }: ReviewFinding): string {
@@ -66,7 +72,9 @@ function check(value: Unknowns): ParsedAssessment {
   const findings = list(value.findings, 'findings', missing).map((each, at) =>
     finding(each, `findings[${at}]`, missing),
   );
-  return missing.length === 0 ? { ok: true, assessment: { summary, findings } } : { ok: false, missing };
+  if (missing.length > 0) return { ok: false, missing };
+  const meanings = meaningsIn(value);
+  return { ok: true, assessment: { summary, findings, ...(meanings.length > 0 && { meanings }) } };
 }
 
 /** A severity that is none is the gravest until it is said again. */

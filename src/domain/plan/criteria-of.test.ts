@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkPlan, criteriaOf } from './plan-from.ts';
+import { checkPlan } from './check-plan.ts';
+import { criteriaOf } from './plan-from.ts';
 
 const read = (text: string) => criteriaOf(text).map((one) => [one.label, one.text, one.verify, one.files]);
 

@@ -51,9 +51,9 @@ describe('a reading', () => {
   });
 
   it('is doubtful where nobody read it, or somebody lets what is grave stand', () => {
-    expect([undefined, read, unread, { ...read, accepted: 'person:ann' }].map(isDoubtful)).toEqual([
-      ...[false, false, true, true],
-    ]);
+    const all = [undefined, read, unread, { ...read, accepted: 'person:ann' }];
+    expect(all.map((each) => isDoubtful(each))).toEqual([false, false, true, true]);
+    expect(all.map((each) => isDoubtful(each, true))).toEqual([false, false, false, true]);
   });
 });
 

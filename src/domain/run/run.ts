@@ -1,6 +1,6 @@
 // A run: one piece of lasting work by a program that the keeper holds.
 import type { Failure } from '../error.ts';
-import type { GateDefinition } from '../evidence/gate-plan.ts';
+import type { GateDefinition, GatePlan } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Hub } from '../place/hub.ts';
 import type { Asks } from '../session/ask.ts';
@@ -31,6 +31,14 @@ export type AgentPurpose = {
   readonly model?: string;
 };
 
+/** From one tree to another. */
+export type LinesWanted = {
+  readonly hub: Hub;
+  readonly from: string;
+  readonly to: string;
+  readonly plan: Pick<GatePlan, 'tests' | 'guarded'>;
+};
+
 export type Purpose =
   | Once
   | AgentPurpose
@@ -43,6 +51,12 @@ export type Purpose =
       readonly dependencies: string | null;
       /** Test files beside whose tests some of ours must fail, each with a test of its own as a pattern for their names; absent: none. */
       readonly canary?: readonly { readonly path: string; readonly like: readonly string[] }[];
+      /** What it reads of the checkout is to be told, as far as it is neither a test nor ships; absent: nobody asks. */
+      readonly observed?: Pick<GatePlan, 'tests' | 'guarded'>;
+      /** In another order than usual, where the runner can. */
+      readonly turned?: true;
+      /** Which lines of this change each test runs is told too; absent: nobody asks. */
+      readonly lines?: LinesWanted;
     }
   | { readonly kind: 'hooks'; readonly hub: Hub; readonly folder: string; readonly dependencies: string | null }
   /** A person's own program that is told of an ended turn or session; what becomes of it changes nothing. */

@@ -4,7 +4,14 @@ import { standing } from '../../../test/fakes/standing-task.ts';
 import type { Feature } from '../feature/feature.ts';
 import { type Learned, learn } from '../parts/known.ts';
 import { endUndone, leftOfFeatures, outcomeOf } from './judge-outcome.ts';
-import { afterBaseIsJudged, afterGates, afterManualStep, afterProbe, afterSubmit } from './next-phase.ts';
+import {
+  afterBaseIsJudged,
+  afterGates,
+  afterGathering,
+  afterManualStep,
+  afterProbe,
+  afterSubmit,
+} from './next-phase.ts';
 import { steps } from './steps.ts';
 import type { Known, TaskSpec } from './task.ts';
 
@@ -85,12 +92,13 @@ describe('where a task goes next', () => {
   const read = (tree: string, kind = 'read') => ({ work: { reading: { round: 2, tree, outcome: { kind } } } }) as never;
 
   it('from its gates to the submission, or to whoever reads the change first', () => {
-    expect(afterGates(standing(at)).kind).toBe('submitting');
-    expect(afterGates(standing(at, {}, {}, reviewed()))).toEqual({ kind: 'assessing', round: 1 });
+    expect(afterGates(standing(at)).kind).toBe('gathering_tests');
+    expect(afterGathering(standing(at)).kind).toBe('submitting');
+    expect(afterGathering(standing(at, {}, {}, reviewed()))).toEqual({ kind: 'assessing', round: 1 });
     expect(afterGates(standing(at, {}, {}, reviewed({ until: 'test' }))).kind).toBe('submitting');
-    expect(afterGates(standing(at, read('t1'), {}, reviewed())).kind).toBe('assessed');
-    expect(afterGates(standing(at, read('t0'), {}, reviewed()))).toEqual({ kind: 'assessing', round: 3 });
-    expect(afterGates(standing(at, read('t1', 'unread'), {}, reviewed()))).toEqual({ kind: 'assessing', round: 3 });
+    expect(afterGathering(standing(at, read('t1'), {}, reviewed())).kind).toBe('assessed');
+    expect(afterGathering(standing(at, read('t0'), {}, reviewed()))).toEqual({ kind: 'assessing', round: 3 });
+    expect(afterGathering(standing(at, read('t1', 'unread'), {}, reviewed()))).toEqual({ kind: 'assessing', round: 3 });
   });
 
   it('from its base to the analysis, or to the person’s own plan', () => {

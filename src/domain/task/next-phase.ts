@@ -27,8 +27,13 @@ export const afterProbe = ({ spec }: Task): TaskStep =>
 export function afterGates({ spec, state }: Task): TaskStep {
   const manual = afterManualStep({ state }, 'gates');
   if (manual !== null) return manual;
+  return spec.until === 'test' ? { kind: 'submitting' } : { kind: 'gathering_tests' };
+}
+
+/** Criteria and their tests stand side by side. */
+export function afterGathering({ spec, state }: Task): TaskStep {
   const { reading, proven } = state.known.work;
-  if (spec.settings.review !== true || spec.until === 'test') return { kind: 'submitting' };
+  if (spec.settings.review !== true) return { kind: 'submitting' };
   // The same change is not read twice.
   if (reading?.outcome.kind === 'read' && reading.tree === proven) return { kind: 'assessed' };
   return { kind: 'assessing', round: (reading?.round ?? 0) + 1 };

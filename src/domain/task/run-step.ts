@@ -1,8 +1,22 @@
 // One run that works or does not: started once, waited for, and what came of it.
+import { testOf } from '../criterion/judge-attempt.ts';
+import { unlessOutlived } from '../evidence/judge-left.ts';
+import type { GateResult } from '../evidence/verdict.ts';
+import { type GateRequest, runGate } from '../parts/check.ts';
 import { judgePlain, type PlainCame, roomAt } from '../parts/place.ts';
 import type { Purpose, Run } from '../run/run.ts';
-import { criteria, lastRun, minutes, startRun, type TaskDecision, type TaskView, wait } from './moves.ts';
-import type { TaskState } from './task.ts';
+import {
+  advance,
+  criteria,
+  lastRun,
+  minutes,
+  placeOf,
+  startRun,
+  type TaskDecision,
+  type TaskView,
+  wait,
+} from './moves.ts';
+import type { TaskState, TaskStep } from './task.ts';
 
 type PlainRun =
   | { readonly kind: 'under_way'; readonly decision: TaskDecision }
@@ -29,6 +43,29 @@ export function waitForRoom({ thing, children, now }: TaskView, run: Run): TaskD
   if (due === null) return null;
   if (due !== 'now') return { kind: 'wait', until: due, on: 'room on the disk' };
   return { kind: 'advance', state: { ...thing.state, fetched: thing.state.runs }, said: [{ kind: 'disk_was_full' }] };
+}
+
+type GateRun =
+  | { readonly kind: 'under_way'; readonly decision: TaskDecision }
+  /** `state` counts it as dealt with. */
+  | { readonly kind: 'ended'; readonly state: TaskState; readonly result: GateResult };
+
+/** One run of a gate that this step begins and waits for; begun anew where its keeper died. */
+export function gateAlone(view: TaskView, at: TaskStep, wanted: GateRequest): GateRun {
+  const { state, spec } = view.thing;
+  const ground = { ...placeOf(state), sandbox: spec.settings.sandbox };
+  const came = runGate(ground, wanted, state.fetched >= state.runs ? null : (lastRun(view) ?? 'wait'));
+  const dealt = { ...state, fetched: state.runs };
+  switch (came.kind) {
+    case 'begin':
+      return { kind: 'under_way', decision: startRun(state, came.run) };
+    case 'wait':
+      return { kind: 'under_way', decision: wait(came.on) };
+    case 'lost':
+      return { kind: 'under_way', decision: advance(dealt, at) };
+    case 'ended':
+      return { kind: 'ended', state: dealt, result: unlessOutlived(testOf(state.known.work.baseline), came.result) };
+  }
 }
 
 // The key of the next criterion under the same label: `SC-1.2`.

@@ -16,6 +16,7 @@ import { confirmSteps } from './phases/confirm.ts';
 import { deploySteps } from './phases/deploy.ts';
 import { developSteps } from './phases/develop.ts';
 import { expectationSteps } from './phases/expectations.ts';
+import { guardedSteps } from './phases/guarded.ts';
 import { probeSteps } from './phases/probe.ts';
 import { pullRequestSteps } from './phases/pull-request/steps.ts';
 import { releaseSteps } from './phases/release.ts';
@@ -24,6 +25,7 @@ import { repairSteps } from './phases/repair-copy.ts';
 import { reviewSteps } from './phases/review.ts';
 import { rollBackSteps } from './phases/roll-back.ts';
 import { setupSteps } from './phases/setup.ts';
+import { stableSteps } from './phases/stable.ts';
 import { submitSteps } from './phases/submit.ts';
 import { atWork, type StepKind, type StepRow, type StepRows, type TaskSeen } from './step-row.ts';
 import type { TaskState, TaskStep } from './task.ts';
@@ -36,7 +38,9 @@ export const steps: StepRows<StepKind> = {
   ...probeSteps,
   ...analyzeSteps,
   ...developSteps,
+  ...guardedSteps,
   ...expectationSteps,
+  ...stableSteps,
   ...adviseSteps,
   ...reviewSteps,
   ...submitSteps,

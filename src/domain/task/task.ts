@@ -12,6 +12,7 @@ import type { Instant } from '../ids.ts';
 import type { Budget } from '../parts/budget.ts';
 import type { Checkout } from '../place/checkout.ts';
 import { type FoundPlace, nothingFound } from '../place/place.ts';
+import type { PlanFile } from '../plan/plan-file.ts';
 import type { QuestionKind } from '../question/question.ts';
 import type { Spent } from '../run/spent.ts';
 import type { Thing } from '../thing.ts';
@@ -51,6 +52,8 @@ export type TaskSpec = {
   readonly until: 'analyze' | 'plan' | 'test' | null;
   /** A plan of the person's own: no analysis is made. */
   readonly plan: string | null;
+  /** The file that plan stands in, in a folder of plans that are worked on; put among those that are done when it is. */
+  readonly planFile?: PlanFile;
   readonly priority: number;
   /** Gates run on the base though another task's verdicts of it are known. */
   readonly fresh?: true;
@@ -88,6 +91,20 @@ export type Known = {
 
 /** What of it may be taken anew, as configuration stands now. */
 export type Renewal = Pick<TaskPlace, 'gatePlan' | 'gateSettings' | 'copyFiles' | 'overlay' | 'variables' | 'toTrust'>;
+
+/** What a criterion came to. */
+export type Proven = { readonly label: string; readonly tree: string };
+
+/** `from`: whose tests are to hold; absent: the base's. `later`: whose follow; absent: not looked for yet. */
+export type LookedBack = { readonly tree: string; readonly from?: Proven; readonly later?: readonly Proven[] };
+
+type RunsAgain = {
+  readonly tree: string;
+  readonly files: readonly string[];
+  /** Those are only the first of them. */
+  readonly moreLaid?: true;
+  readonly runs: readonly GateResult[];
+};
 
 export type TaskStep =
   | { readonly kind: 'opening' }
@@ -186,27 +203,47 @@ export type TaskStep =
       readonly kind: 'recording_test';
       readonly tree: string;
       readonly results: readonly GateResult[];
-      /** `hooks`: all gates; `expected`: the tests of the base; `submit`: the hooks. */
-      readonly next: 'hooks' | 'expected' | 'submit';
+      /** `hooks`: all gates; `held`: the same with guarded files as they were; `expected`: the tests of the base; `stable`: the changed tests once more; `submit`: the hooks. */
+      readonly next: 'hooks' | 'held' | 'expected' | 'stable' | 'submit';
+      readonly later?: readonly Proven[];
     }
-  /** The tests of the base that the change touched, as they were, on the new code. */
-  | { readonly kind: 'staging_expectations'; readonly tree: string }
+  /** All gates once more where the change touched files that decide what they say, with these as they were. */
+  | { readonly kind: 'staging_guarded'; readonly tree: string }
   | {
-      readonly kind: 'expectations';
+      readonly kind: 'guarded_gates';
       readonly tree: string;
+      readonly folder: string;
+      readonly results: readonly GateResult[];
+    }
+  | { readonly kind: 'judging_guarded'; readonly tree: string; readonly results: readonly GateResult[] }
+  /** The tests of the base that the change touched, as they were, on the new code. */
+  | ({ readonly kind: 'staging_expectations' } & LookedBack)
+  | ({
+      readonly kind: 'expectations';
       readonly folder: string;
       /** Those alone; null: all the runner has. */
       readonly files: readonly string[] | null;
-    }
+    } & LookedBack)
   /** `old`: how they ran; null: none was touched. */
-  | {
+  | ({
       readonly kind: 'judging_expectations';
-      readonly tree: string;
       readonly old: { readonly result: GateResult; readonly files: readonly string[] | null } | null;
-    }
+    } & LookedBack)
+  /** New and changed tests, again. */
+  | { readonly kind: 'staging_stable'; readonly tree: string }
+  | ({
+      readonly kind: 'stable';
+      readonly folder: string;
+      readonly asUsual?: true;
+      /** None is new or changed: this one only tells whether what runs the tests judges. */
+      readonly sample?: { readonly path: string; readonly like: readonly string[] };
+    } & RunsAgain)
+  | ({ readonly kind: 'judging_stable' } & RunsAgain)
   | { readonly kind: 'test_judged'; readonly results: readonly GateResult[] }
   | { readonly kind: 'staging_hooks'; readonly tree: string }
   | { readonly kind: 'hooks'; readonly tree: string; readonly folder: string }
+  /** What is read: each criterion, and the tests it was proven by. */
+  | { readonly kind: 'gathering_tests' }
   /** Another agent reads the whole diff. */
   | {
       readonly kind: 'assessing';
@@ -222,6 +259,8 @@ export type TaskStep =
       readonly round: number;
       readonly agent: number;
       readonly by: string;
+      /** It had worked on the change as well. */
+      readonly own?: true;
       readonly text: string;
       readonly conversation: string | null;
       readonly asked: boolean;

@@ -1,10 +1,12 @@
 // What was found out, planned, done and proven of a task.
 import type { ChangeTotals } from '../evidence/bound-list.ts';
 import type { Change } from '../evidence/gate-plan.ts';
+import type { ProofRow } from '../evidence/proof-table.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { FeatureList } from '../feature/feature.ts';
 import type { Together } from '../feature/together.ts';
 import type { Reading } from '../plan/assessment.ts';
+import type { SideBySide } from '../plan/meaning.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Report } from '../plan/report.ts';
 
@@ -19,6 +21,8 @@ export type Work = {
   /** The tree that all gates passed on last. */
   readonly proven: string | null;
   readonly results: readonly GateResult[];
+  /** Of the criteria that are met; absent: none is, or an older version met them. */
+  readonly proofs?: readonly ProofRow[];
   /** Hashes of what a person said yes to by name; absent: nothing. */
   readonly agreed?: readonly string[];
   /** All that differs from the base. */
@@ -27,6 +31,8 @@ export type Work = {
   readonly changed?: ChangeTotals | null;
   /** Of another agent, before it is submitted. */
   readonly reading?: Reading;
+  /** Criteria and the tests they were proven by, for whoever reads them. Absent: not gathered. */
+  readonly side?: readonly SideBySide[];
   /** What it was split into; each is a task of its own, or done by hand. */
   readonly features?: FeatureList;
   readonly together?: Together;

@@ -57,7 +57,8 @@ it.each([
   [before(5), 'No new errors in 5 minutes since'],
   [before(1), 'No new errors in the first minute since'],
   [before(0), 'No new errors in the first minute since'],
-  [before(1.6), 'No new errors in 2 minutes since'],
+  [before(1.5), 'No new errors in 2 minutes since'],
+  [before(1.49), 'No new errors in the first minute since'],
 ])('since %d without a new error is told so', (since, words) => {
   expect(sayVerification(verification, since)[1]).toContain(words);
 });

@@ -1,6 +1,6 @@
 // Tests of ours that must fail, put into a clean checkout before its gate is run. What was put there is kept beside the checkout, so that a run that is begun again finds it.
 import type { EffectPorts } from '../../ports/effect.ts';
-import type { CanaryIn } from '../../ports/gates.ts';
+import type { Beside, CanaryIn } from '../../ports/gates.ts';
 import type { PurposeOf } from './kind.ts';
 
 type Ports = Pick<EffectPorts, 'files' | 'gates' | 'ids'>;
@@ -16,15 +16,17 @@ export async function layCanary(ports: Ports, purpose: GatePurpose): Promise<Can
   const own = ownFolder(ports, folder);
   if (canary === undefined || own === null) return undefined;
   const name = (await keptCanary(ports, own))?.name ?? `c${ids.uuid().replaceAll('-', '').slice(0, 16)}`;
-  const texts: { readonly path: string; readonly was: string; readonly text: string }[] = [];
-  for (const { path, text } of gates.canary(definition, canary, name)) {
+  const there: Beside[] = [];
+  for (const { path, like } of canary) {
     const was = await files.tail(`${folder}/${path}`, most + 1);
-    if (was !== null && isWhole(was)) texts.push({ path, was, text });
+    if (was !== null && isWhole(was)) there.push({ path, like, was });
   }
-  if (texts.length === 0) return undefined;
-  const laid: CanaryIn = { name, files: texts.map(({ path }) => path) };
+  const placed = gates.canary(definition, there, name);
+  if (placed.length === 0) return undefined;
+  const beside = Object.fromEntries(placed.filter(({ path, of }) => path !== of).map(({ path, of }) => [path, of]));
+  const laid: CanaryIn = { name, files: placed.map(({ of }) => of), ...(Object.keys(beside).length > 0 && { beside }) };
   await files.write(keptAt(own), JSON.stringify(laid));
-  for (const { path, was, text } of texts) if (!was.includes(name)) await files.write(`${own}/${path}`, was + text);
+  for (const { path, text } of placed) await files.write(`${own}/${path}`, text);
   return laid;
 }
 

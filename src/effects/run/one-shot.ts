@@ -147,8 +147,10 @@ async function remember({ store }: EffectPorts, once: Once, turn: Turn, now: num
   const { conversation, usage } = turn;
   if (conversation === null) return;
   const before = once.usageBefore;
-  await store.transact((tx) =>
-    tx.putConversation({
+  await store.transact((tx) => {
+    // The result that is committed next takes it along.
+    tx.later();
+    return tx.putConversation({
       task: `once:${conversation}` as TaskId,
       agent: once.agent,
       id: conversation,
@@ -156,8 +158,8 @@ async function remember({ store }: EffectPorts, once: Once, turn: Turn, now: num
       cachedTokens: before.cachedTokens + usage.cachedTokens,
       outputTokens: before.outputTokens + usage.outputTokens,
       usedAt: now as Parameters<typeof tx.putConversation>[0]['usedAt'],
-    }),
-  );
+    });
+  });
 }
 
 /** A row holds no megabytes. */

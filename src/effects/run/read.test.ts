@@ -43,3 +43,24 @@ describe('WT-65 a program that a full disk cut', () => {
     expect(await endOf({ tail: 'AssertionError: 1 != 2' })).toBe('exited');
   });
 });
+
+it('P9 how many processes outlive a gate stands with what it said', async () => {
+  const leftBy = async (escaped: readonly number[]) => {
+    const kept = { ending: { kind: 'exited', code: 0 }, files: { output: '/o', error: null }, escaped };
+    const ports = {
+      keeper: { find: async () => kept },
+      files: { path: () => '/s', read: async () => null, tail: async () => '', hash: async () => 'h' },
+      gates: {
+        program: () => ({ argv: ['t'], env: {}, report: null }),
+        read: () => ({ verdict: 'passed', why: 'all' }),
+      },
+      store: { read: (work: (reads: object) => unknown) => work({ copy: async () => null, thing: async () => null }) },
+    } as unknown as EffectPorts;
+    const purpose = { kind: 'gate', definition: { gate: 'test' }, folder: '/stage', only: null };
+    const run = { id: 'run-7', task: 'shop-1', spec: { purpose, sandbox: 'off' } };
+    const done = await readRun(ports, {}, { thing: run, now: 3 } as unknown as EffectContext);
+    return done.kind === 'done' && done.output?.result.kind === 'gate' ? done.output.result.result.left : done;
+  };
+  expect(await leftBy([71, 72])).toBe(2);
+  expect(await leftBy([])).toBeUndefined();
+});

@@ -10,8 +10,13 @@ import { listen } from './listen.ts';
 
 const ended = { kind: 'exited', code: 0 } as const;
 
-/** An agent that says what is `told` and stops; the keeper knows of its run what `ending` says. */
-async function hearOut(told: readonly AgentEvent[], ending: object | null, stop?: AbortController) {
+/** An agent that says what is `told` and stops, or `fails`; the keeper knows of its run what `ending` says. `order`: of what was done; a record takes longer than it takes to begin anew. */
+async function hearOut(
+  told: readonly AgentEvent[],
+  ending: object | null,
+  { stop, fails = false }: { readonly stop?: AbortController; readonly fails?: boolean } = {},
+) {
+  const order: string[] = [];
   const recorded: Observed[] = [];
   let asked = 0;
   let begun = 0;
@@ -26,14 +31,18 @@ async function hearOut(told: readonly AgentEvent[], ending: object | null, stop?
   async function* events() {
     yield* told;
     stop?.abort();
+    if (fails) throw new Error('the way to it was cut');
   }
   const of = { agent: { events }, live: { runId: 'r1' } } as unknown as LiveAgent;
   const begin = async () => {
     begun += 1;
+    order.push('begun');
     return begun > 2 ? null : { seen: beginObserving(liveSession(1, 1), true), again: false };
   };
   const record = async (seen: Observed) => {
     recorded.push(seen);
+    await clock.wait(600);
+    order.push('recorded');
     return { turns: 0, limit: null };
   };
   let over = false;
@@ -42,7 +51,7 @@ async function hearOut(told: readonly AgentEvent[], ending: object | null, stop?
   });
   while (!over) await clock.advance(500);
   await heard;
-  return { recorded, asked, begun };
+  return { recorded, asked, begun, order };
 }
 
 it('WT-122 a driver that stops without a word is over where its run has ended', async () => {
@@ -58,7 +67,26 @@ it('WT-122 a driver that stops without a word is heard anew where its run goes o
 });
 
 it('WT-122 a driver that was told to stop proves nothing: the keeper is not asked', async () => {
-  const { recorded, begun, asked } = await hearOut([], ended, new AbortController());
+  const { recorded, begun, asked } = await hearOut([], ended, { stop: new AbortController() });
   expect(recorded).toEqual([]);
   expect({ begun, asked }).toEqual({ begun: 1, asked: 0 });
+});
+
+const moved: AgentEvent = { kind: 'ended', ending: { kind: 'exited', code: 0 } };
+
+it('what was heard before the way was cut is recorded before it is heard anew', async () => {
+  const { order } = await hearOut([moved], null, { fails: true });
+  expect(order).toEqual(['begun', 'recorded', 'begun', 'recorded', 'begun']);
+});
+
+it.each<AgentEvent>([
+  { kind: 'text', text: 'I am looking' },
+  { kind: 'thought', text: 'hm' },
+  { kind: 'tool_started', id: 't1', tool: 'shell', title: 'ls' },
+  { kind: 'tool_ended', id: 't1', ok: true },
+  { kind: 'retrying', attempt: 2 },
+  { kind: 'unknown' },
+] as unknown as readonly AgentEvent[])('$kind alone is recorded with the next thing that matters', async (event) => {
+  expect((await hearOut([event], null)).recorded).toEqual([]);
+  expect((await hearOut([event, moved], null)).recorded).toHaveLength(1);
 });

@@ -19,6 +19,7 @@ const rows: readonly (readonly string[])[] = [
   ['.pgpass', '.my.cnf', '.htpasswd', '.git-credentials', '.pypirc', '.dockercfg', '.vault-token'],
   [
     'credentials.json',
+    'Credentials-Prod.JSON',
     'credentials-prod.json',
     'client_secret_123.json',
     'secrets.yml',

@@ -1,4 +1,4 @@
-// Kinds of which only exit codes are read: one row each of mark, commands and test files.
+// Kinds without set-up of their own: one row each of mark, commands and test files.
 import type { Sources } from '../sources.ts';
 import type { Detect, Kind, Offer } from './kind.ts';
 

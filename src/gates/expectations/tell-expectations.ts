@@ -113,7 +113,7 @@ type Told = {
   readonly now: readonly string[];
 };
 
-function tellOne(seen: Seen, { id, how, said = '' }: Broken): Told {
+function tellOne(seen: Seen, { id, how, said = '', heir }: Broken): Told {
   const file = fileOf(id);
   const was = seen.old.get(file);
   const blocks = was === undefined ? [] : blocksNamed(was.blocks, id);
@@ -127,7 +127,7 @@ function tellOne(seen: Seen, { id, how, said = '' }: Broken): Told {
     not_loaded: gone ? 'with_its_code' : 'not_loaded',
     not_run: 'not_run',
     skipped: 'skipped',
-    gone: isElsewhere(seen, file, blocks) ? 'moved' : 'removed',
+    gone: isInherited(seen, file, blocks, heir) || isElsewhere(seen, file, blocks) ? 'moved' : 'removed',
   };
   return { ...place, kind: kinds[how], ...lines };
 }
@@ -151,6 +151,22 @@ function diedWithItsCode({ old, renames }: Seen, file: string, blocks: readonly 
     const code = codeText(text, languageOf(file));
     return [...dropped, ...missed].some((name) => wordIn(code, name));
   });
+}
+
+/** As it was, word by word, and it passes: suites were put around it, or another name. */
+function isInherited(
+  { now, old }: Seen,
+  file: string,
+  blocks: readonly TestBlock[],
+  heir: string | undefined,
+): boolean {
+  if (heir === undefined) return false;
+  const carried = testBlocks(file, old.get(file)?.carried.text ?? '');
+  const inNow = now.filter(({ path }) => path === fileOf(heir)).flatMap((each) => blocksNamed(each.blocks, heir));
+  const [was, is] = [[...blocks, ...carried.filter(({ title }) => title === blocks[0]?.title)], inNow].map((all) =>
+    all.map(({ text }) => text.replace(/\s+/g, ' ')),
+  );
+  return is?.some((text) => was?.includes(text)) === true;
 }
 
 /** All that it claims stands in what the tests have anew: it was moved, renamed, or put together with others. */

@@ -20,6 +20,16 @@ it('of Python it begins with its first decorator and ends with its indentation, 
   expect(python('@far\n\ndef test_c():\n    pass\n')).toMatchObject([{ text: 'def test_c():\n    pass\n' }]);
 });
 
+it.each([
+  ['a_test.go', 'func TestA(t *testing.T) {\n  f()\n}\n', 'TestA'],
+  ['a.rs', '#[test]\nfn adds_up() {\n    assert!(true);\n}\n', 'adds_up'],
+])('of %s it goes on to the next one, and has the name of its function', (path, first, title) => {
+  const second = first.replace(title, 'TestOther');
+  const found = testBlocks(path, first + second);
+  expect(found.map((each) => each.title)).toEqual([title, 'TestOther']);
+  expect(found[0]?.text.trim()).toBe(first.trim());
+});
+
 it('what nobody closes, and decorators before a foreign end of a line, cost no more than anything else', () => {
   const open = script("it('a',\n".repeat(20_000));
   expect([open.length, open.at(-1)?.line]).toEqual([20_000, 20_000]);

@@ -1,12 +1,18 @@
 // One row for each form that runners and tools print: whichever part of a reader is taken out, a row is read otherwise.
 import { describe, expect, it } from 'vitest';
 import { runnerOf } from '../runners/runners.ts';
+import { readCargoReport } from './cargo-report.ts';
+import { readCaseLines } from './case-lines.ts';
+import { readClassXml } from './class-xml.ts';
+import { readGoReport } from './go-report.ts';
 import { readJestJson } from './jest-json.ts';
 import { readJunit } from './junit.ts';
 import { locate, locateTests } from './locate.ts';
 import { gather, pathAt, within } from './results.ts';
+import { readRspecJson } from './rspec-json.ts';
 import { sumUp } from './summary.ts';
 import { readTap } from './tap.ts';
+import { readTrx } from './trx.ts';
 
 const counts = (runner: string, text: string) => runnerOf({ runner })?.printed.counts(text) ?? null;
 
@@ -56,6 +62,39 @@ describe('what is printed for people', () => {
     ['pytest', 'x 1 passed\n1 passedly', null],
     ['pytest', 'no tests ran in 0.1s', '0 0 0'],
     ['pytest', 'here no tests ran', null],
+    ['mocha', '  3 passing (12ms)\n  1 pending\n  2 failing', '3 2 1'],
+    ['mocha', '  0 passing (1ms)', '0 0 0'],
+    ['mocha', 'x 3 passing\n      3 passing', null],
+    [
+      'cargo test',
+      'test result: ok. 2 passed; 1 failed; 3 ignored;\ntest result: ok. 1 passed; 0 failed; 0 ignored;',
+      '3 1 3',
+    ],
+    ['rspec', '5 examples, 1 failure, 2 pending', '2 1 2'],
+    ['rspec', '0 examples, 0 failures, 1 error occurred outside of examples', '0 1 0'],
+    ['rspec', '1 example, 0 failures', '1 0 0'],
+    ['phpunit', 'OK (5 tests, 4 assertions)', '5 0 0'],
+    ['phpunit', 'Tests: 5, Assertions: 4, Errors: 1, Failures: 1, Skipped: 1, Incomplete: 1.', '1 2 2'],
+    ['phpunit', 'No tests executed!', '0 0 0'],
+    [
+      'maven',
+      '[ERROR] Tests run: 3, Failures: 1, Errors: 1, Skipped: 1\n[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0',
+      '2 2 1',
+    ],
+    ['maven', '[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1 s', null],
+    ['gradle', '3 tests completed, 1 failed, 1 skipped', '1 1 1'],
+    ['gradle', 'BUILD SUCCESSFUL', null],
+    ['dotnet test', 'Passed!  - Failed:     0, Passed:     3, Skipped:     1, Total:     4, Duration: 5 ms', '3 0 1'],
+    ['go test', 'ok  \texample.com/m\t0.01s\nFAIL\texample.com/a [build failed]\nFAIL', '1 1 0'],
+    ['go test', 'ok  \ta\t0.01s [no tests to run]\n?   \tb\t[no test files]', null],
+    ['unittest', 'Ran 7 tests in 0.002s\n\nOK', '7 0 0'],
+    ['unittest', 'Ran 1 test in 0.002s\n\nOK (skipped=1)', '0 0 1'],
+    ['unittest', 'Ran 9 tests in 1s\n\nFAILED (failures=1, errors=1, skipped=2, expected failures=1)', '4 2 3'],
+    ['unittest', 'Ran 3 tests in 1s\nFAILED (failures=2, errors=2, unexpected successes=1)', '0 5 0'],
+    ['unittest', 'Ran 0 tests in 0s\n\nNO TESTS RAN', '0 0 0'],
+    ['unittest', 'Ran 2 tests in 0s\n\nOK\nRan 3 tests in 0s\n\nOK', '3 0 0'],
+    ['unittest', 'x Ran 2 tests in 0s\nOK', null],
+    ['unittest', 'Ran 2 tests in 0s\nAll OK', null],
   ])('%s: %j', (runner, text, expected) => {
     const found = counts(runner, text);
     expect(found === null ? null : `${found.passed} ${found.failed} ${found.skipped}`).toBe(expected);
@@ -115,6 +154,213 @@ describe('TAP', () => {
       ),
     ).toEqual(['a']);
   });
+});
+
+describe('lines of our own plugins', () => {
+  const end = '{"end":true}';
+  const line = (more: object) => JSON.stringify({ file: '/w/a.py', path: ['A', 'b\nc'], status: 'passed', ...more });
+  it.each([
+    ['passed', ''],
+    ['failed', 'why'],
+    ['skipped', ''],
+  ])('%s', (status, text) => {
+    const read = readCaseLines(`${line({ status, text: 'why' })}\n${end}\n`, '/w');
+    expect(read).toEqual([{ file: 'a.py', path: ['A', 'b c'], status, text }]);
+  });
+  it('none are none', () => expect(readCaseLines(`${end}\n`, '/w')).toEqual([]));
+  it.each([
+    ['empty', ''],
+    ['cut short', line({})],
+    ['cut in a line', `${line({}).slice(0, 20)}\n${end}`],
+    ['told twice', `${line({})}\n${end}\n${line({})}\n${end}`],
+    ['told after its end', `${end}\n${line({})}`],
+    ['a status of tomorrow', `${line({ status: 'great' })}\n${end}`],
+    ['a path of numbers', `${line({ path: [7] })}\n${end}`],
+    ['a path of text', `${line({ path: 'A' })}\n${end}`],
+    ['no file', `${line({ file: null })}\n${end}`],
+    ['a list', `[]\n${end}`],
+    ['an empty line', `${line({})}\n\n${end}`],
+  ])('%s is no report', (_, text) => expect(readCaseLines(text, '/w')).toBeNull());
+});
+
+describe('what a binary of go says', () => {
+  const head = 'folder /w/a\na_test.go:func TestA\na_test.go:func TestB\noutput\n';
+  const read = (...lines: readonly string[]) => readGoReport(`${head}${lines.join('\n')}\n`, '/w');
+  const run = (name: string, end: string) => [`=== RUN   ${name}`, `--- ${end}: ${name} (0.01s)`];
+  const told = (cases: ReturnType<typeof read>) =>
+    cases?.map(({ file, path, status }) => [file, ...path, status].join(' '));
+  it.each<[string, readonly string[], readonly string[]]>([
+    [
+      'each of them',
+      [...run('TestA', 'PASS'), ...run('TestB', 'SKIP'), 'PASS', 'ended 0'],
+      ['a/a_test.go TestA passed', 'a/a_test.go TestB skipped'],
+    ],
+    ['parts', [...run('TestA/x_y', 'FAIL'), 'FAIL', 'ended 1'], ['a/a_test.go TestA x_y failed']],
+    [
+      'framed',
+      ['\u0016=== RUN   TestA', 'x\u0016--- PASS: TestA (0.01s)', '\u0016PASS', 'ended 0'],
+      ['a/a_test.go TestA passed'],
+    ],
+    ['one that was not heard of again', ['=== RUN   TestA', 'panic: x', 'ended 2'], ['a/a_test.go TestA failed']],
+    [
+      'two words about one',
+      [...run('TestA', 'PASS'), '--- FAIL: TestA (0.00s)', 'ended 1'],
+      ['a/a_test.go TestA failed'],
+    ],
+    [
+      'two words the other way',
+      [...run('TestA', 'SKIP'), '--- PASS: TestA (0.00s)', 'PASS', 'ended 0'],
+      ['a/a_test.go TestA failed'],
+    ],
+    ['one that nobody began', ['--- PASS: TestB (0.00s)', 'PASS', 'ended 0'], []],
+    ['one that is nowhere defined', [...run('TestC', 'PASS'), 'PASS', 'ended 0'], ['a/ TestC passed']],
+    ['no tests', ['testing: warning: no tests to run', 'PASS', 'ended 0'], []],
+  ])('%s', (_, lines, expected) => expect(told(read(...lines))).toEqual(expected));
+  it.each<[string, readonly string[]]>([
+    ['cut short', run('TestA', 'PASS')],
+    ['ended with 0 in the middle', ['=== RUN   TestA', 'ended 0']],
+    ['written to after its end', [...run('TestA', 'PASS'), 'PASS', 'ended 0', 'more']],
+  ])('%s is no report', (_, lines) => expect(read(...lines)).toBeNull());
+  it.each(['', 'ended 0', 'output\nended 0', 'folder /w\nended 0'])('%j is no report', (text) =>
+    expect(readGoReport(text, '/w')).toBeNull(),
+  );
+});
+
+describe('what a binary of cargo says', () => {
+  const made = 'folder /w\nmade tests/a.rs tests/common/mod.rs\n';
+  const told = (text: string) =>
+    readCargoReport(text, '/w')?.map(({ file, path, status }) => [file, ...path, status].join(' ')) ?? null;
+  const log = (...lines: readonly string[]) => `${made}log\n${lines.join('\n')}\n`;
+  it.each<[string, string, readonly string[] | null]>([
+    [
+      'each of them',
+      `${log('ok good', 'failed common::bad', 'ignored: why not sub::later', 'failed: did not contain', '  what: `x`, y')}output\nrunning 4 tests\nended 101\n`,
+      [
+        'tests/a.rs good passed',
+        'tests/common/mod.rs bad failed',
+        'tests/a.rs sub later skipped',
+        'tests/a.rs y failed',
+      ],
+    ],
+    ['no tests', `${made}log\noutput\nrunning 0 tests\nended 0\n`, []],
+    ['a harness of its own', `${made}output\nall fine\nended 0\n`, ['tests/a.rs passed']],
+    ['a harness of its own that fails', `${made}output\nno\nended 1\n`, ['tests/a.rs failed']],
+    ['an end with 0 in the middle', `${log('ok good')}output\nrunning 2 tests\nended 0\n`, null],
+    ['another word', `${log('fine good')}output\nended 0\n`, null],
+    ['cut short', `${log('ok good')}output\nrunning 1 test\n`, null],
+    ['more behind its end', `${log('ok good')}output\nended 0\nok more\n`, null],
+    ['nothing', '', null],
+  ])('%s', (_, text, expected) => expect(told(text)).toEqual(expected));
+  it('blanks in names of files', () => {
+    expect(told('folder /w\nmade tests/a\\ b.rs\nlog\nok x\noutput\nended 0')).toEqual(['tests/a b.rs x passed']);
+  });
+});
+
+describe('JSON of rspec', () => {
+  const example = {
+    description: 'adds',
+    full_description: 'Sum deep adds',
+    file_path: './spec/a_spec.rb',
+    line_number: 3,
+  };
+  const read = (root: object) => readRspecJson(JSON.stringify({ examples: [], summary: {}, ...root }), '/w');
+  it.each([
+    ['passed', 'passed'],
+    ['pending', 'skipped'],
+    ['failed', 'failed'],
+    ['of tomorrow', 'failed'],
+    ['toString', 'failed'],
+  ])('%s is %s', (status, expected) => {
+    expect(read({ examples: [{ ...example, status }] })).toMatchObject([
+      { file: 'spec/a_spec.rb', path: ['Sum deep', 'adds'], status: expected },
+    ]);
+  });
+  it('what fails outside of examples is told, by its file where that is named', () => {
+    const messages = ['An error occurred while loading ./spec/b_spec.rb.\nx', 7];
+    const read2 = read({ messages, summary: { errors_outside_of_examples_count: 2 } });
+    expect(read2?.map(({ file, path }) => [file, ...path])).toEqual([['spec/b_spec.rb'], ['', 'outside of examples']]);
+  });
+  it.each([{ examples: 7 }, { examples: [7] }, { examples: [{}] }, { summary: null }])('%j is none', (root) =>
+    expect(read(root)).toBeNull(),
+  );
+  it('cut short it is none', () => expect(readRspecJson('{"examples":[],"summ', '/w')).toBeNull());
+});
+
+describe('XML that names classes', () => {
+  const sources = ['core/src/test/java/acme/AddTest.java', 'src/test/kotlin/acme/MoreTest.kt'];
+  const read = (cases: string) => readClassXml(`<testsuite name="x">${cases}</testsuite>`, '/w', sources);
+  it.each([
+    [
+      'of surefire',
+      'name="adds" classname="acme.AddTest(r4nd0m)"',
+      'core/src/test/java/acme/AddTest.java',
+      ['AddTest', 'adds'],
+    ],
+    [
+      'of gradle',
+      'name="adds()" classname="acme.MoreTest"',
+      'src/test/kotlin/acme/MoreTest.kt',
+      ['MoreTest', 'adds()'],
+    ],
+    [
+      'inside of another',
+      'name="in" classname="acme.AddTest$Inner"',
+      'core/src/test/java/acme/AddTest.java',
+      ['AddTest', 'Inner', 'in'],
+    ],
+    ['of another package', 'name="a" classname="other.AddTest"', '', ['other.AddTest', 'a']],
+    [
+      'of phpunit',
+      String.raw`name="testA" classname="Acme\Tests\ATest" file="/w/tests/ATest.php"`,
+      'tests/ATest.php',
+      ['ATest', 'testA'],
+    ],
+  ])('%s', (_, attributes, file, path) => {
+    expect(read(`<testcase ${attributes}/>`)).toEqual([{ file, path, status: 'passed', text: '' }]);
+  });
+  it('the line of a failure is that of the test', () => {
+    const failure = '<failure message="no" type="x"><![CDATA[x\n\tat acme.AddTest.adds(AddTest.java:6)]]></failure>';
+    expect(read(`<testcase name="adds" classname="acme.AddTest">${failure}</testcase>`)?.[0]?.text).toContain(
+      '(core/src/test/java/acme/AddTest.java:6)',
+    );
+  });
+  it('cut short it is none', () => expect(readClassXml('<testsuite><testcase name="a"/>', '/w', [])).toBeNull());
+});
+
+describe('trx', () => {
+  const unit = '<UnitTest name="n" id="1"><TestMethod className="Acme.AddTests" name="Adds" /></UnitTest>';
+  const trx = (result: string, definitions = unit) =>
+    `\uFEFF<?xml version="1.0"?><TestRun id="r"><Results>${result}</Results><TestDefinitions>${definitions}</TestDefinitions></TestRun>\n`;
+  const one = (outcome: string, inside = '') =>
+    `<UnitTestResult testId="1" testName="Acme.AddTests.Adds(a: &quot;1&quot;)" outcome="${outcome}">${inside}</UnitTestResult>`;
+  it.each([
+    ['Passed', 'passed'],
+    ['NotExecuted', 'skipped'],
+    ['Failed', 'failed'],
+    ['Timeout', 'failed'],
+    ['Aborted', 'failed'],
+  ])('%s is %s', (outcome, status) => {
+    expect(readTrx(trx(one(outcome)), '/w', ['tests/AddTests.cs'])).toMatchObject([
+      { file: 'tests/AddTests.cs', path: ['AddTests', 'Adds(a: "1")'], status },
+    ]);
+  });
+  it('a failure has its words and its line; without a file of its name that of the trace', () => {
+    const error =
+      '<Output><ErrorInfo><Message>no &lt;way&gt;</Message><StackTrace>   at Acme.AddTests.Adds() in /w/tests/Sums.cs:line 12</StackTrace></ErrorInfo></Output>';
+    expect(readTrx(trx(one('Failed', error)), '/w', [])).toEqual([
+      {
+        ...{ file: 'tests/Sums.cs', path: ['AddTests', 'Adds(a: "1")'], status: 'failed' },
+        text: 'no <way>\nat Acme.AddTests.Adds() in /w/tests/Sums.cs:12',
+      },
+    ]);
+  });
+  it('a result without its definition, none at all', () => {
+    expect(readTrx(trx(one('Passed'), ''), '/w', [])).toMatchObject([{ file: '', status: 'passed' }]);
+    expect(readTrx(trx(''), '/w', [])).toEqual([]);
+  });
+  it.each(['', '<TestRun>', '</TestRun>', '{"a":"</TestRun>', '<TestRun><Results></TestRun>x'])('%j is none', (text) =>
+    expect(readTrx(text, '/w', [])).toBeNull(),
+  );
 });
 
 describe('JSON of jest', () => {
@@ -212,10 +458,13 @@ describe('places', () => {
   it.each<[string, string, number, string]>([
     ['src/a.ts(12,5): error TS1: no', 'src/a.ts', 12, 'error TS1: no'],
     ['src/a.ts(3): no', 'src/a.ts', 3, 'no'],
+    ['src/a.ts(12,25): no', 'src/a.ts', 12, 'no'],
+    ['src/a.ts(3): no\r', 'src/a.ts', 3, 'no'],
     ['/w/src/a.py:7:11: F401', 'src/a.py', 7, 'F401'],
     ['a.go:12: no', 'a.go', 12, 'no'],
     ['a.go:12 no', 'a.go', 12, 'no'],
     ['  --> src/main.rs:4:9 ', 'src/main.rs', 4, 'named here'],
+    ['error -->   a.rs:1:2   x', 'a.rs', 1, 'x'],
     ['error: a/b.js:1:2 x', 'a/b.js', 1, 'x'],
     ['error a/b.js:1:2 x', 'a/b.js', 1, 'x'],
     ['error[E0308]: a.rs:1:2 x', 'a.rs', 1, 'x'],

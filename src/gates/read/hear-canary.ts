@@ -1,5 +1,6 @@
 // What became of the tests of ours that must fail: they are taken out of what is told, and tell themselves whether the rest counts.
 import type { CanaryWord } from '../../domain/evidence/verdict.ts';
+import type { CanaryIn } from '../../ports/gates.ts';
 import { canaryCount } from '../runners/canary.ts';
 import type { TestCase } from './results.ts';
 
@@ -8,12 +9,12 @@ export type Heard = { readonly cases: readonly TestCase[]; readonly word: Canary
 /** `exit`: null where it did not end by itself. */
 export function hearCanary(
   all: readonly TestCase[],
-  { name, files }: { readonly name: string; readonly files: readonly string[] },
+  { name, files, beside = {} }: CanaryIn,
   exit: number | null,
 ): Heard {
   const isOurs = ({ path }: TestCase): boolean => path.at(-1)?.includes(name) === true;
   const cases = all.filter((each) => !isOurs(each));
-  const ours = all.filter(isOurs);
+  const ours = all.filter(isOurs).map((each) => ({ ...each, file: beside[each.file] ?? each.file }));
   const judged = files.filter((file) => cases.some((each) => each.file === file && each.status === 'passed'));
   const silent = judged.filter(
     (file) => ours.filter((each) => each.file === file && each.status === 'failed').length < canaryCount,

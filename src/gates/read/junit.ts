@@ -1,15 +1,28 @@
-// JUnit XML as pytest writes it.
+// JUnit XML, as most runners write it, and as pytest does.
 import { XMLParser } from 'fast-xml-parser';
 import { type TestCase, within } from './results.ts';
 
 type Element = { readonly [name: string]: unknown };
 
+/** How a case is told: its name, what stands for its class, the suites around it, and its file where one is named. */
+export type Told = {
+  readonly name: string;
+  readonly group: string;
+  readonly suites: readonly string[];
+  readonly file: string;
+};
+type Place = (told: Told) => Pick<TestCase, 'file' | 'path'>;
+
 /** null where the text is no such report (also one cut short). */
-export function readJunit(text: string, folder: string | undefined): readonly TestCase[] | null {
+export const readJunit = (text: string, folder: string | undefined): readonly TestCase[] | null =>
+  readPlaced(text, folder, (told) => ({ file: told.file, path: pathOf(told) }));
+
+/** The same, with what each case is called said by who knows its runner. */
+export function readPlaced(text: string, folder: string | undefined, place: Place): readonly TestCase[] | null {
   if (!/<\/testsuites?>\s*(?:<!--[\s\S]*-->\s*)?$|<testsuites?[^>]*\/>\s*$/.test(text)) return null;
   try {
     const root: unknown = parser().parse(text);
-    return isElement(root) ? suitesOf(root).flatMap((suite) => casesOf(suite, [], folder)) : null;
+    return isElement(root) ? suitesOf(root).flatMap((suite) => casesOf(suite, [], folder, place)) : null;
   } catch {
     return null;
   }
@@ -34,26 +47,27 @@ const suitesOf = (root: Element): readonly Element[] => [
   ...children(root, 'testsuite'),
 ];
 
-function casesOf(suite: Element, path: readonly string[], folder: string | undefined): TestCase[] {
-  const own = children(suite, 'testcase').map((element) => testCase(element, path, folder));
+function casesOf(suite: Element, path: readonly string[], folder: string | undefined, place: Place): TestCase[] {
+  const own = children(suite, 'testcase').map((element) => testCase(element, path, folder, place));
   return [
     ...own,
-    ...children(suite, 'testsuite').flatMap((inner) => casesOf(inner, [...path, attribute(inner, 'name')], folder)),
+    ...children(suite, 'testsuite').flatMap((inner) =>
+      casesOf(inner, [...path, attribute(inner, 'name')], folder, place),
+    ),
   ];
 }
 
-function testCase(element: Element, suites: readonly string[], folder: string | undefined): TestCase {
+function testCase(element: Element, suites: readonly string[], folder: string | undefined, place: Place): TestCase {
   const broken = [...list(element, 'failure'), ...list(element, 'error')];
   const status = broken.length > 0 ? 'failed' : list(element, 'skipped').length > 0 ? 'skipped' : 'passed';
   const file = within(folder, attribute(element, 'file'));
   const text = broken.map(textOf).join('\n');
-  return { file, path: pathOf(element, suites, file), status, text };
+  const told = { name: attribute(element, 'name'), group: attribute(element, 'classname'), suites, file };
+  return { ...place(told), status, text };
 }
 
 /** A case named as its own file is the file as a whole: it did not load, or it is one test. */
-function pathOf(element: Element, suites: readonly string[], file: string): readonly string[] {
-  const name = attribute(element, 'name');
-  const group = attribute(element, 'classname');
+function pathOf({ name, group, suites, file }: Told): readonly string[] {
   const dotted = file.replace(/\.py$/, '').replaceAll('/', '.');
   if (file.endsWith('.py')) return group === '' && name === dotted ? [] : [...inner(group, dotted), name];
   return suites.length === 0 && file !== '' && (name === file || file.endsWith(`/${name}`)) ? [] : [...suites, name];
@@ -72,21 +86,21 @@ const isElement = (value: unknown): value is Element =>
 
 function attribute(element: Element, name: string): string {
   const value = element[`@${name}`];
-  return typeof value === 'string' ? open(value).replaceAll('\n', ' ') : '';
+  return typeof value === 'string' ? openEntities(value).replaceAll('\n', ' ') : '';
 }
 
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return open(value);
+  if (typeof value === 'string') return openEntities(value);
   if (!isElement(value)) return '';
   const body = value['#text'];
-  return [attribute(value, 'message'), typeof body === 'string' ? open(body) : '']
+  return [attribute(value, 'message'), typeof body === 'string' ? openEntities(body) : '']
     .filter((part) => part !== '')
     .join('\n');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-const open = (text: string): string =>
+export const openEntities = (text: string): string =>
   text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|amp|quot|apos));/gi,
     (whole, decimal?: string, hex?: string, name?: string) => {

@@ -5,7 +5,7 @@ import { idOf, type TestCase, within } from './results.ts';
 
 const MOST = 50;
 const place =
-  /^\s*(?:error(?:\[\w+\])?:? )?(?:-->\s*)?([\w@./\\+-][^\s:()]*\.\w+)(?:\((\d+)(?:,\d+)?\)|:(\d+)(?::\d+)?):?\s+(.*)$/;
+  /^\s*(?:error(?:\[\w+\])?:? )?(?:-->\s*)?([\w@./\\+-][^\s:()]*\.\w+)(?:\((\d+)(?:,\d+)?\)|:(\d+)(?::\d+)?):?\s+(.*)/;
 
 /** `src/a.ts(3,5): error ...`, `src/a.py:3:5: ...`; the first 50. */
 export function locate(gate: string, output: string, folder: string | undefined): readonly Finding[] {

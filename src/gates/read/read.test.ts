@@ -122,7 +122,10 @@ describe('counts', () => {
       verdict: 'failed',
       why: 'ended with 0 but wrote no report of its tests',
     });
-    expect(reading(null, exited(0), {})).toMatchObject({ verdict: 'passed', why: 'ended with 0', counts: null });
+    expect(reading(null, exited(0), {})).toMatchObject({
+      ...{ verdict: 'passed', counts: null },
+      why: 'ended with 0; by its exit code alone, which is weaker: which tests ran is not known',
+    });
     expect(reading(null, exited(1), {})).toMatchObject({ verdict: 'failed', why: 'ended with 1' });
   });
 });
@@ -315,8 +318,8 @@ describe('reports', () => {
       skipped: ['test/sum.test.js > later', 'test/sum.test.js > some day'],
     });
     expect(found.findings).toContainEqual(expect.objectContaining({ file: 'test/sum.test.js', line: 5 }));
-    expect(nodeTest.report.read(report.slice(0, -14), '/work')).toBeNull();
-    expect(nodeTest.report.read(`nothing\n${report}`, '/work')).toBeNull();
+    expect(nodeTest.report.read(report.slice(0, -14), '/work', [])).toBeNull();
+    expect(nodeTest.report.read(`nothing\n${report}`, '/work', [])).toBeNull();
   });
 
   it.each([
@@ -423,7 +426,7 @@ describe('one sentence says why', () => {
     return `${verdict}: ${said}`;
   };
   it.each<[Ending, string]>([
-    [exited(0), 'passed: ended with 0'],
+    [exited(0), 'passed: ended with 0; by its exit code alone, which is weaker: which tests ran is not known'],
     [exited(2), 'failed: ended with 2'],
     [exited(126), 'failed: ended with 126: a program it needs was not found or cannot be started'],
     [exited(127), 'failed: ended with 127: a program it needs was not found or cannot be started'],
@@ -441,8 +444,16 @@ describe('one sentence says why', () => {
   ])('%j: %s', (ending, expected) => expect(why(ending)).toBe(expected));
 
   it.each([
-    ['2 passed, 1 skipped in 1s', 0, 'passed: 2 of 3 tests passed, 1 skipped'],
-    ['2 passed in 1s', 0, 'passed: 2 of 2 tests passed'],
+    [
+      '2 passed, 1 skipped in 1s',
+      0,
+      'passed: 2 of 3 tests passed, 1 skipped; by their number alone, which is weaker: which tests ran is not known',
+    ],
+    [
+      '2 passed in 1s',
+      0,
+      'passed: 2 of 2 tests passed; by their number alone, which is weaker: which tests ran is not known',
+    ],
     ['1 failed, 2 passed in 1s', 1, 'failed: 1 of 3 tests failed'],
     ['no tests ran in 1s', 0, 'failed: no test was run'],
     ['', 1, 'failed: ended with 1'],

@@ -1,15 +1,16 @@
 // A gate's ending and output become a verdict. Exit code and counts must agree; what is not known is never a pass.
+import { dirname } from 'node:path/posix';
 import type { CanaryWord, TestIds, Verdict } from '../../domain/evidence/verdict.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import { tail } from '../../domain/text/safe/tail.ts';
-import type { GateDefinition, GateProgram, GateReading } from '../../ports/gates.ts';
+import type { GateDefinition, GateProgram, GateReading, GateOutput as Output } from '../../ports/gates.ts';
+import type { Runner } from '../runners/runner.ts';
 import { runnerOf } from '../runners/runners.ts';
 import { hearCanary } from './hear-canary.ts';
 import { locate, locateTests } from './locate.ts';
-import { gather, type Results } from './results.ts';
+import { gather, type Results, type TestCase, within } from './results.ts';
 
-type Output = { readonly stdout: string; readonly stderr: string; readonly report: string | null };
 type Judged = { readonly verdict: Verdict; readonly why: string };
 
 const LIMIT = 8 * 1024;
@@ -25,7 +26,7 @@ export function readGate(
   const end = tailOf(output);
   if (definition.absent !== null) return { ...definition.absent, counts: null, ids: null, findings: [], tail: end };
   const code = ending.kind === 'exited' ? ending.code : null;
-  const { results, canary } = readResults(definition, program, output, code);
+  const { results, canary, printed } = readResults(definition, program, output, code);
   if (canary?.kind === 'silent')
     return {
       ...no(`a test that must fail did not: ${canary.why}`),
@@ -45,6 +46,7 @@ export function readGate(
   const isKept = ids === null || bytesOf(ids) <= MOST_NAMES;
   return {
     ...judged,
+    why: `${judged.why}${judged.verdict === 'passed' ? weaker(definition, results, printed === true) : ''}`,
     ...(!isKept && {
       why: `${judged.why}; the names of its tests are too long to be kept, so they are compared by number`,
     }),
@@ -58,7 +60,15 @@ export function readGate(
   };
 }
 
-type Told = { readonly results: Results | null; readonly canary?: CanaryWord };
+type Told = { readonly results: Results | null; readonly canary?: CanaryWord; readonly printed?: true };
+
+/** Said wherever the verdict stands. */
+function weaker({ gate }: GateDefinition, results: Results | null, printed: boolean): string {
+  if (gate !== 'test') return '';
+  if (results === null) return '; by its exit code alone, which is weaker: which tests ran is not known';
+  if (results.ids === null) return '; by their number alone, which is weaker: which tests ran is not known';
+  return printed ? '; by what was printed, which is weaker: tests can print it too' : '';
+}
 
 function readResults(
   definition: GateDefinition,
@@ -69,7 +79,7 @@ function readResults(
   const runner = runnerOf(definition);
   if (runner === null) return { results: null };
   const { printed } = runner;
-  const reported = report === null || output.report === null ? null : runner.report.read(output.report, folder);
+  const reported = report === null ? null : withBroken(runner, casesIn(runner, output, folder), output, folder, exit);
   if (canary !== undefined) {
     if (reported === null) return { results: null, canary: { kind: 'untold', why: 'it wrote no report of its tests' } };
     const heard = hearCanary(reported, canary, exit);
@@ -78,9 +88,33 @@ function readResults(
   // What is printed says nothing where a report is there, whole or not.
   if (reported === null && report !== null && output.report !== null) return { results: null };
   const cases = reported ?? printed.cases?.(output.stdout) ?? null;
-  if (cases !== null) return { results: gather(cases) };
+  if (cases !== null) return { results: gather(cases), ...(reported === null && { printed: true }) };
   const counts = printed.counts(stripControl(`${output.stdout}\n${output.stderr}`));
   return { results: counts === null ? null : { counts, ids: null, failures: [] } };
+}
+
+/** One that cannot be read is as if there were none of them. */
+function casesIn({ report: { read } }: Runner, { report, sources = [] }: Output, folder: string | undefined) {
+  if (report === null) return null;
+  const cases = [report].flat().map((text) => read(text, folder, sources));
+  return cases.includes(null) ? null : cases.flatMap((each) => each ?? []);
+}
+
+/** What could not be run at all stands in no report. Where tests of the same folder were, it was run. */
+function withBroken(
+  { printed }: Runner,
+  cases: readonly TestCase[] | null,
+  { stdout, stderr, report }: Output,
+  folder: string | undefined,
+  exit: number | null,
+): readonly TestCase[] | null {
+  if (printed.broken === undefined || exit === 0 || (cases === null && report !== null)) return cases;
+  const ran = new Set((cases ?? []).map(({ file }) => dirname(file)));
+  const all = printed.broken(stripControl(`${stdout.slice(-LIMIT * 32)}\n${stderr.slice(-LIMIT * 32)}`), folder ?? '');
+  const found = all
+    .map((each): TestCase => ({ file: within(folder, each.file), path: [], status: 'failed', text: each.text }))
+    .filter(({ file }, at, others) => others.findIndex((each) => each.file === file) === at && !ran.has(dirname(file)));
+  return found.length === 0 ? cases : [...(cases ?? []), ...found];
 }
 
 function judge(

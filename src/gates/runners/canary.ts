@@ -4,8 +4,13 @@
 export type CanaryOf = {
   /** Of random letters and digits; nobody else knows it. */
   readonly name: string;
+  /** The name with the number of the file: what stands beside several files of one package is told apart by it. */
+  readonly mark: string;
   /** Suites and name of a test of the same file, so that whatever chooses tests by name chooses these too. */
   readonly like: readonly string[];
+  readonly path: string;
+  /** The test file as it is. */
+  readonly was: string;
 };
 
 /** As many for every runner: `NAME 1`, or `NAME_1` where names are words. */
@@ -31,6 +36,9 @@ const second = (assert: string, expects: string): string =>
     expects,
   )};if(found.length===0)throw new Error("as it must")`;
 
+/** Of chai, which says its assertions as sentences. */
+const sentences = `[(e)=>e(1).to.equal(2),(e)=>e([1]).to.eql([2]),(e)=>e([1]).to.deep.equal([2]),(e)=>e(1).to.not.equal(1),(e)=>e(false).to.be.true,(e)=>e(true).to.be.false,(e)=>e(false).to.be.ok,(e)=>e(1).to.be.null,(e)=>e(1).to.be.undefined,(e)=>e([1]).to.include(2),(e)=>e(()=>{}).to.throw(),(e)=>e(1).to.be.above(2),(e)=>e("a").to.match(/b/),(e)=>e([1]).to.have.lengthOf(2),(e)=>e({}).to.have.property("a"),(e)=>e(1).to.be.a("string")]`;
+
 const must = 'throw new Error("as it must")';
 /** `import` by itself is no word that all parsers take; each runner's files have the one or the other. */
 const assertions = 'typeof require==="function"?require("node:assert"):await import("node:assert")';
@@ -50,62 +58,13 @@ export const jestCanary = (of: CanaryOf): string =>
     `;(()=>{const{test,expect}=typeof globalThis.test==="function"?globalThis:require("@jest/globals");test(${named(of, 1)},()=>{${must}});test(${named(of, 2)},async()=>{${second(assertions, '[expect]')}})})();`,
   );
 
-export function pytestCanary({ name, like }: CanaryOf): string {
-  const words = like.map((word) => word.replace(/\[.*$/, '')).filter((word) => /^\w+$/.test(word));
-  const own = `${words.at(-1) ?? 'test'}_${[...words.slice(0, -1), name].join('_')}`;
-  const marked = words.reduce((of, word) => `getattr(${of}, "${word}", None)`, `sys_${name}.modules[__name__]`);
-  return `
+/** What is not there is left out. */
+const tried = 'async(n)=>{try{return await import(n)}catch{return{}}}';
 
-import sys as sys_${name}
-
-
-def ${own}_1():
-    assert 0 == 1
-
-
-def ${own}_2():
-    import unittest
-    import pytest
-
-    def is_silent(act, *values):
-        try:
-            act(*values)
-        except BaseException:
-            return False
-        return True
-
-    case = unittest.TestCase()
-    tried = [
-        (case.assertTrue, 0),
-        (case.assertFalse, 1),
-        (case.assertEqual, 1, 2),
-        (case.assertNotEqual, 1, 1),
-        (case.assertIs, 1, None),
-        (case.assertIsNone, 1),
-        (case.assertIsNotNone, None),
-        (case.assertIn, 1, []),
-        (case.assertNotIn, 1, [1]),
-        (case.assertGreater, 1, 2),
-        (case.assertLess, 2, 1),
-        (case.assertAlmostEqual, 1, 2),
-        (case.assertRegex, "a", "b"),
-        (case.assertRaises, ValueError, lambda: None),
-        (case.assertListEqual, [1], [2]),
-        (case.assertDictEqual, {1: 1}, {1: 2}),
-        (case.fail,),
-        (pytest.fail,),
-        (pytest.raises, ValueError, lambda: None),
-    ]
-    if not any(is_silent(*each) for each in tried):
-        raise RuntimeError("as it must")
-
-
-for each_${name} in (${own}_1, ${own}_2):
-    each_${name}.pytestmark = [
-        mark
-        for mark in getattr(${marked}, "pytestmark", [])
-        if mark.name not in ("parametrize", "usefixtures", "xfail", "skip", "skipif")
-    ]
-del each_${name}
-`;
-}
+export const mochaCanary = (of: CanaryOf): string =>
+  line(
+    `;(()=>{const t=globalThis.it||globalThis.test;t(${named(of, 1)},()=>{${must}});t(${named(of, 2)},async()=>{const silent=${isSilent};const own=${tried};const chai=await own("chai");const apart=await own("expect");const loaded=${assertions};const said=chai.expect?${sentences}.filter((s)=>silent(()=>s(chai.expect))):[];const found=[...said,...${silentOnes(
+      '[loaded.default,loaded.default&&loaded.default.strict,loaded,loaded.strict,chai.assert]',
+      '[apart.expect]',
+    )}];if(found.length===0)${must}})})();`,
+  );

@@ -29,6 +29,19 @@ describe('the runner that is started', () => {
       'pytest',
     ]),
     ...['.venv/bin/python -m pytest', 'python3 -X dev -m pytest'].map((line) => [line, 'pytest']),
+    ...['python -m unittest', 'python3.12 -X dev -m unittest -v', 'env A=1 uv run python -m unittest'].map((line) => [
+      line,
+      'unittest',
+    ]),
+    ...[
+      'mocha',
+      'mocha --recursive',
+      '_mocha',
+      'nyc mocha',
+      'node node_modules/mocha/bin/mocha.js',
+      'ts-mocha a.ts',
+    ].map((line) => [line, 'mocha']),
+    ...['node node_modules/.bin/_mocha', 'npx mocha'].map((line) => [line, 'mocha']),
   ])('%s is %s', (line, runner) => {
     expect(said(line.split(' '))).toBe(`${runner}, arguments, append`);
   });
@@ -62,14 +75,7 @@ describe('the runner that is started', () => {
       'node src/myjest',
       'node jest/other',
     ],
-    ...[
-      'node jest/bin/jest.jsx',
-      'xpytest',
-      'pytester',
-      'python -m unittest',
-      'ipython -m pytest',
-      'pythonx -m pytest',
-    ],
+    ...['node jest/bin/jest.jsx', 'xpytest', 'pytester', 'ipython -m pytest', 'pythonx -m pytest'],
     ...[
       'python pytest',
       '-m pytest',
@@ -82,7 +88,18 @@ describe('the runner that is started', () => {
     ],
     ...[
       'npx --yes',
-      'mocha',
+      'mocha init .',
+      'node mocha/other.js',
+      'go vet ./...',
+      'cargo build',
+      'cargo build test',
+      'mvn compile',
+      'mvn',
+      'gradle assemble',
+      'dotnet build',
+      'bundle install rspec',
+      'php index.php',
+      'gotest',
       'npm',
       'bun test',
       'make',
@@ -106,6 +123,27 @@ describe('the runner that is started', () => {
     ]),
   ])('%s says itself where its results go: nothing is added', (line, runner) => {
     expect(said(line.split(' '))).toBe(`${runner}, none, append`);
+  });
+
+  it('what takes no names of files is given none', () => {
+    const others = {
+      'cargo test': ['cargo test', 'cargo +nightly test --offline', 'cargo -q t'],
+      maven: ['mvn -B test', './mvnw -q clean verify', 'mvn -Dx=y surefire:test'],
+      gradle: ['gradle test', './gradlew :app:check --info', 'gradle integrationTest'],
+      phpunit: ['phpunit', 'vendor/bin/phpunit', 'php -d x=1 vendor/bin/phpunit', 'simple-phpunit'],
+      'dotnet test': ['dotnet test', '/usr/bin/dotnet test --no-build'],
+    };
+    for (const [runner, lines] of Object.entries(others))
+      for (const line of lines) expect(said(line.split(' ')), line).toBe(`${runner}, arguments, no`);
+    for (const line of ['rspec', 'bundle exec rspec', 'bin/rspec spec', 'ruby -I lib bin/rspec'])
+      expect(said(line.split(' '))).toBe('rspec, arguments, append');
+    for (const line of ['go test ./...', '/usr/lib/go/bin/go test', 'env A=1 go test -v ./a'])
+      expect(said(line.split(' '))).toBe('go test, arguments, no');
+    expect(said(['go', 'test', '-exec', 'qemu', './...'])).toBe('go test, none, no');
+    expect(said(['python3', '-m', 'unittest', 'discover', '-s', 'tests'])).toBe('unittest, arguments, no');
+    const scripts = { test: 'python3 -m unittest discover', 'make test': 'python3 -m unittest discover' };
+    expect(said(['npm', 'test'], scripts)).toBe('unittest, environment, no');
+    expect(said(['make', 'test'], scripts)).toBe('unittest, environment, no');
   });
 
   it.each(['jest --jsonx', 'jest x--json', 'vitest run --reporter=dot', 'pytest -x--junitxml', 'jest --verbose'])(
@@ -181,9 +219,21 @@ describe('through a script', () => {
     ['npm run py', 'pytest, environment, no'],
     ['npm run further', 'node:test, environment, no'],
     ['npm test', nothing],
+    ['NODE_OPTIONS=--x node --test', 'node:test, none, no'],
+    ['export NODE_OPTIONS=--x; node --test', 'node:test, none, no'],
+    ['PYTEST_ADDOPTS=-q pytest', 'pytest, arguments, after-dashes'],
+    ['PYTHONPATH=src python -m unittest', 'unittest, none, no'],
+    ['for each in a b\ndo\nnode --test $each\ndone', 'node:test, none, no'],
+    ['sh run.sh', 'node:test, environment, no'],
+    ['bash -eu ./run.sh', 'node:test, environment, no'],
+    ['./run.sh --fast', 'node:test, environment, no'],
+    ['sh -c run.sh', nothing],
+    ['sh other.sh', nothing],
     ['', nothing],
   ])('a body of %j: %s', (test, expected) => {
-    expect(said(['npm', 'test'], { ...around, test, further: 'npm run unit' })).toBe(expected);
+    expect(
+      said(['npm', 'test'], { ...around, test, further: 'npm run unit', 'sh run.sh': 'set -eu\nnode --test "$@"' }),
+    ).toBe(expected);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import type { Runner } from './runner.ts';
 import { runners } from './runners.ts';
 
 type Found = { readonly runner: Runner | null; readonly reach: Reach };
-/** Script bodies of package.json by name, and recipes of the Makefile as `make NAME`. */
+/** Script bodies of package.json by name, recipes of the Makefile as `make NAME`, scripts for a shell as `sh PATH`. */
 export type Scripts = Readonly<Record<string, string>>;
 
 const NOTHING: Found = { runner: null, reach: { flags: 'none', files: 'no' } };
@@ -18,10 +18,11 @@ export function findRunner(argv: readonly string[], scripts: Scripts): Found {
   if (script !== null) return throughScript(argv, script, scripts, 0);
   const runner = runnerStartedBy(argv);
   if (runner === null) return NOTHING;
-  return reports(argv)
-    ? { runner, reach: { flags: 'none', files: 'append' } }
-    : { runner, reach: { flags: 'arguments', files: 'append' } };
+  return { runner, reach: { flags: reports(argv) ? 'none' : 'arguments', files: takesFiles(runner, argv) } };
 }
+
+const takesFiles = ({ files }: Runner, words: readonly string[]): 'append' | 'no' =>
+  files.refuses?.(words) === true ? 'no' : 'append';
 
 /** Nothing is ever added to a line that a person wrote for a shell; the environment alone reaches into it. */
 function inShell(line: string, scripts: Scripts): Found {
@@ -33,7 +34,8 @@ function inShell(line: string, scripts: Scripts): Found {
 function throughScript(argv: readonly string[], script: string, scripts: Scripts, depth: number): Found {
   const found = inLine(scripts[script] ?? '', scripts, depth + 1);
   if (found.runner === null || depth > 0) return { runner: found.runner, reach: { ...found.reach, files: 'no' } };
-  if (argv[0] === 'make') return { runner: found.runner, reach: { flags: flagsFor(found, 'no'), files: 'no' } };
+  if (script.startsWith('make ') || script.startsWith('sh '))
+    return { runner: found.runner, reach: { flags: flagsFor(found, 'no'), files: 'no' } };
   const dashes = argv[0] === 'npm' || argv[0] === 'node';
   const appended = dashes && !argv.includes('--') ? 'after-dashes' : 'append';
   const files = found.reach.files === 'no' ? 'no' : appended;
@@ -51,24 +53,35 @@ function inLine(line: string, scripts: Scripts, depth: number): Found {
   const here = commands.some(([program]) => program === 'cd' || program === 'pushd') ? {} : scripts;
   const found = commands
     .map((words) => ({ words, ...inCommand(words, here, depth) }))
-    .filter(({ runner }) => runner !== null);
+    .filter((each): each is typeof each & { readonly runner: Runner } => each.runner !== null);
   const [first] = found;
   if (first === undefined || found.some(({ runner }) => runner !== first.runner)) return NOTHING;
   // Of several, one report would be taken for the report of all.
-  const one = found.length === 1 && !reports(first.words) && first.reach.flags !== 'none';
-  if (!one) return { runner: first.runner, reach: { flags: 'none', files: 'no' } };
+  const one = found.length === 1 && !reports(first.words) && first.reach.flags !== 'none' && !REPEATS.test(line);
+  const environment = hasVariable(first.runner) && !setsVariable(first.runner, commands.flat());
+  if (!one || (!environment && first.runner.report.by.first === 'variable'))
+    return { runner: first.runner, reach: { flags: 'none', files: 'no' } };
   const atEnd = first.words === commands.at(-1) && scriptOf(first.words) === null && !/[|<>]|\|\|/.test(line);
-  const environment = hasVariable(first.runner);
   if (atEnd)
-    return { runner: first.runner, reach: { flags: environment ? 'environment' : 'arguments', files: 'append' } };
+    return {
+      runner: first.runner,
+      reach: { flags: environment ? 'environment' : 'arguments', files: first.reach.files },
+    };
   return { runner: first.runner, reach: { flags: environment ? 'environment' : 'none', files: 'no' } };
 }
+
+/** What is run again and again is several. */
+const REPEATS = /(?:^|[\s;&|])(?:for|while|until)\s|\(\)\s*\{/;
+
+/** What a line sets itself stands in place of what we would. */
+const setsVariable = ({ report: { by } }: Runner, words: readonly string[]): boolean =>
+  words.some((word) => word.startsWith(`${by.variable}=`));
 
 function inCommand(words: readonly string[], scripts: Scripts, depth: number): Found {
   const script = scriptOf(words);
   if (script !== null) return depth < 4 ? throughScript(words, script, scripts, depth + 1) : NOTHING;
   const runner = runnerStartedBy(words);
-  return runner === null ? NOTHING : { runner, reach: { flags: 'environment', files: 'append' } };
+  return runner === null ? NOTHING : { runner, reach: { flags: 'environment', files: takesFiles(runner, words) } };
 }
 
 /** Another package's script, or those of several. */
@@ -81,10 +94,20 @@ function scriptOf(words: readonly string[]): string | null {
   if (program === 'node' && verb?.startsWith('--run') === true)
     return verb.includes('=') ? (verb.split('=')[1] ?? null) : (name ?? null);
   if (program === 'make' && words.length === 2) return `make ${verb}`;
+  const file = shellScriptOf(words);
+  if (file !== null) return `sh ${file}`;
   if (program === undefined || !managers.has(program) || verb === undefined) return null;
   if (verb === 'run' || verb === 'run-script') return words.slice(2).find((word) => !word.startsWith('-')) ?? null;
   if (verb === 'test' || verb === 't') return program === 'bun' ? null : 'test';
   return null;
+}
+
+/** The file that a shell is given, or a script that is started by its name. */
+function shellScriptOf(words: readonly string[]): string | null {
+  const [program = '', ...rest] = words;
+  const isShell = /^(?:\/(?:usr\/)?bin\/)?(?:ba|da)?sh$/.test(program);
+  const path = isShell ? rest.find((word) => !/^-[a-bd-z]+$/.test(word)) : program;
+  return path !== undefined && /\.(?:ba)?sh$/.test(path) ? path.replace(/^(?:\.\/)+/, '') : null;
 }
 
 function runnerStartedBy(words: readonly string[]): Runner | null {
@@ -101,6 +124,7 @@ function unwrap(words: readonly string[]): readonly string[] {
     return unwrap(skipFlags(words.slice(1)));
   if ((first === 'pnpm' || first === 'yarn' || first === 'npm') && (second === 'exec' || second === 'dlx'))
     return unwrap(skipFlags(words.slice(2)));
+  if (first === 'bundle' && second === 'exec') return unwrap(words.slice(2));
   if (
     (first === 'uv' || first === 'poetry' || first === 'pipenv' || first === 'hatch' || first === 'pdm') &&
     second === 'run'

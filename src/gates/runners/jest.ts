@@ -1,4 +1,6 @@
 // jest, also as react-scripts starts it.
+import { linesOfNode } from '../lines/of-runners.ts';
+import { jestTells } from '../lines/tell-tests.ts';
 import { readJestJson } from '../read/jest-json.ts';
 import { countWithBrokenFiles } from '../read/summary.ts';
 import { jestCanary } from './canary.ts';
@@ -27,4 +29,6 @@ export const jest: Runner = {
     keys: ['jest'],
   },
   canary: { text: jestCanary, shared: false, flags: [] },
+  order: { flags: ['--randomize', '--seed=28'] },
+  lines: linesOfNode(jestTells),
 };

@@ -2,6 +2,7 @@
 // down inside the run by a reporter of ours, which all versions since 20 take.
 import { isAbsolute } from 'node:path';
 import { isObject, parseObject } from '../detect/package-json.ts';
+import { linesOfNode } from '../lines/of-runners.ts';
 import { isGroup, pathAt, type Status, type TestCase, within } from '../read/results.ts';
 import { sumUp } from '../read/summary.ts';
 import { readTap } from '../read/tap.ts';
@@ -48,6 +49,9 @@ export const nodeTest: Runner = {
   printed: { cases: readTap, counts: (text) => sumUp(text.split('\n').flatMap(countOf)) },
   configuration: { files: [], keys: [] },
   canary: { text: nodeCanary, shared: false, flags: [] },
+  // Since Node 24.
+  order: { flags: ['--test-randomize', '--test-random-seed=1'] },
+  lines: linesOfNode(null),
 };
 
 /** `# pass 3`, as `3 pass`. */

@@ -49,8 +49,59 @@ it('a variable carries the flags where the runner has one, each as one word', ()
   expect(none).toEqual({ argv: ['npm', 'test'], env: { CI: '1' }, report: null, folder: '/w' });
 });
 
+it('what the command sets itself stays, beside ours', () => {
+  const reached = { flags: 'arguments', files: 'append' } as const;
+  const argvOf = (runner: string, argv: string) => program(definition(runner, argv, reached), '/w', '/s', null).argv;
+  expect(argvOf('unittest', 'env A=1 PYTHONPATH=src python3 -m unittest PYTHONPATH=x')).toEqual([
+    ...['env', 'A=1', 'PYTHONPATH=/s/ours:src', 'python3', '-m', 'unittest', 'PYTHONPATH=x'],
+  ]);
+  expect(argvOf('mocha', 'cross-env NODE_OPTIONS=--x mocha')[1]).toBe('NODE_OPTIONS=--x --require=/s/ours/preload.cjs');
+});
+
+it('files of ours, and where a report of several files is looked for', () => {
+  const reached = { flags: 'environment', files: 'no' } as const;
+  const of = (runner: string, scratch: string) =>
+    program(definition(runner, 'make test', reached), '/w', scratch, null);
+  expect(of('unittest', '/s')).toMatchObject({
+    ours: [{ path: 'ours/sitecustomize.py' }],
+    env: { PYTHONPATH: '/s/ours' },
+  });
+  expect(of('go test', '/s')).toMatchObject({
+    ...{ report: '/s/reports', several: { root: '/s/reports', word: '.report' }, ours: [{ executable: true }] },
+    env: { GOFLAGS: '-count=1 -exec=/s/ours/exec' },
+  });
+  expect(of('maven', '/s/r4nd0m')).toMatchObject({
+    ...{ several: { root: '/w', word: '-r4nd0m.xml' }, sources: ['.java', '.kt'] },
+    env: { MAVEN_OPTS: '-Dsurefire.reportNameSuffix=r4nd0m' },
+  });
+});
+
+it('a variable that parts its words at blanks takes no path with one', () => {
+  const reached = { flags: 'environment', files: 'no' } as const;
+  expect(program(definition('go test', 'make test', reached), '/w', '/s p', null)).toEqual({
+    ...{ argv: ['make', 'test'], env: { CI: '1' }, report: null, folder: '/w' },
+  });
+});
+
 it('where nothing reaches it, nothing is added', () => {
   const bare = { argv: ['jest'], env: { CI: '1' }, report: null, folder: '/w' };
   expect(program(definition('jest', 'jest'), '/w', '/s', ['a.test.js'])).toEqual(bare);
   expect(program(definition('jest', 'jest', { flags: 'none', files: 'no' }), '/w', '/s', ['a.test.js'])).toEqual(bare);
+});
+
+it.each<readonly [string, string, readonly string[], readonly string[]]>([
+  ['vitest', 'vitest run', ['a.test.ts'], ['--sequence.shuffle', '--sequence.seed=28', 'a.test.ts']],
+  ['jest', 'jest', [], ['--randomize', '--seed=28']],
+  ['pytest', 'pytest', ['b.py', 'a.py'], ['a.py', 'b.py']],
+])('%s runs its tests in another order where that is asked for', (runner, argv, files, end) => {
+  const made = program(definition(runner, argv, appended), '/w', '/s', files, undefined, true);
+  expect(made).toMatchObject({ turned: true });
+  expect(made.argv.slice(-end.length)).toEqual(end);
+});
+
+it('a single file cannot be turned round, and what nothing reaches is run as it is', () => {
+  const turn = (runner: string, reach: GateDefinition['reach']) =>
+    program(definition(runner, runner, reach), '/w', '/s', ['a.py'], undefined, true).turned;
+  expect(turn('pytest', appended)).toBeUndefined();
+  expect(turn('vitest', { flags: 'none', files: 'no' })).toBeUndefined();
 });

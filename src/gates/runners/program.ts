@@ -2,7 +2,8 @@
 import { isAbsolute, join } from 'node:path';
 import type { Reach } from '../../domain/evidence/gate-plan.ts';
 import type { CanaryIn, GateDefinition, GateProgram } from '../../ports/gates.ts';
-import type { Runner } from './runner.ts';
+import { askForLines } from '../lines/ask.ts';
+import type { By, Order, Report, Runner } from './runner.ts';
 import { runnerOf } from './runners.ts';
 
 const UNREACHED: Reach = { flags: 'none', files: 'no' };
@@ -13,6 +14,8 @@ export function program(
   scratch: string,
   only: readonly string[] | null,
   canary?: CanaryIn,
+  turned?: boolean,
+  follow?: readonly string[],
 ): GateProgram {
   const argv = [located(definition.argv[0] ?? '', folder), ...definition.argv.slice(1)];
   const runner = runnerOf(definition);
@@ -20,19 +23,69 @@ export function program(
   if (runner === null) return { argv, env: {}, report: null, folder };
   const { report, files } = runner;
   const way = wayOf(runner, reach);
-  const path = way === 'none' ? null : join(scratch, report.file);
+  const untold = way === 'none' || (report.unquoted === true && /\s/.test(scratch));
+  const path = untold ? null : join(scratch, report.file);
   const besides = canary === undefined ? [] : runner.canary.flags;
-  const flags = path === null ? [] : [...report.flags(path), ...besides];
-  const { variable } = report.by;
-  const env = way === 'environment' && variable !== null ? { [variable]: flags.map(quote).join(' ') } : {};
-  const named = reach.files === 'no' ? [] : (only ?? []).filter((each) => files.takes.test(each)).map(files.word);
+  const given = reach.files === 'no' ? [] : (only ?? []).filter((each) => files.takes.test(each));
+  const order = turned === true && path !== null ? otherOrder(runner, given) : null;
+  const lines = path === null ? null : askForLines(runner.lines, { checkout: folder, scratch, follow, canary });
+  const flags =
+    path === null ? [] : [...report.flags(path), ...besides, ...(order?.flags ?? []), ...(lines?.flags ?? [])];
+  const carried = way === 'environment' ? carry(report.by, flags) : {};
+  const env = path === null ? {} : joinVariables({ ...carried, ...report.env?.(path) }, lines?.env ?? {});
+  const named = (order?.reversed === true ? given.toReversed() : given).map(files.word);
   return {
-    argv: extend(argv, reach, way === 'arguments' ? flags : [], named),
+    argv: extend(withVariable(argv, report.by, env), reach, way === 'arguments' ? flags : [], named),
     env: { CI: '1', ...env },
     report: path,
     folder,
+    ...(path !== null && partsOf(report, path, folder)),
     ...(canary && path !== null && { canary }),
+    ...(order !== null && { turned: true as const }),
+    ...(lines !== null && { lines: lines.folder, ours: [...(report.ours ?? []), ...lines.ours] }),
   };
+}
+
+/** null: there is none for so few. */
+const otherOrder = ({ order }: Runner, given: readonly string[]): Order | null =>
+  order === undefined || (order.flags.length === 0 && given.length < 2) ? null : order;
+
+const partsOf = (
+  { several, ours, sources }: Report,
+  path: string,
+  folder: string,
+): Pick<GateProgram, 'several' | 'ours' | 'sources'> => ({
+  ...(sources && { sources }),
+  ...(several && { several: { root: several.in === 'own' ? path : folder, word: several.word(path) } }),
+  ...(ours && { ours }),
+});
+
+/** Both may want the same one. */
+const joinVariables = (one: GateProgram['env'], other: GateProgram['env']): GateProgram['env'] => ({
+  ...one,
+  ...Object.fromEntries(
+    Object.entries(other).map(([name, value]) => [name, one[name] === undefined ? value : `${one[name]} ${value}`]),
+  ),
+});
+
+/** The flags in the variable that carries them. */
+function carry({ variable, folders }: By, flags: readonly string[]): Readonly<Record<string, string>> {
+  if (variable === null) return {};
+  return { [variable]: folders === true ? flags.join(':') : flags.map(quote).join(' ') };
+}
+
+/** What the command sets there itself would stand in place of ours. */
+function withVariable(
+  argv: readonly string[],
+  { variable, folders }: By,
+  env: Readonly<Record<string, string>>,
+): readonly string[] {
+  const ours = variable === null ? undefined : env[variable];
+  if (ours === undefined || !/^(?:cross-)?env$/.test(argv[0] ?? '')) return argv;
+  const set = `${variable}=`;
+  const both = (own: string) => (folders === true ? `${ours}:${own}` : `${own} ${ours}`);
+  const end = argv.findIndex((word, at) => at > 0 && !word.includes('='));
+  return argv.map((word, at) => (at < end && word.startsWith(set) ? set + both(word.slice(set.length)) : word));
 }
 
 /** How its flags come to it. */

@@ -1,13 +1,14 @@
 // pytest, by its own name or as a module of a Python.
 import type { Counts } from '../../domain/evidence/verdict.ts';
+import { linesOfPython } from '../lines/of-runners.ts';
 import { readJunit } from '../read/junit.ts';
 import { sumUp } from '../read/summary.ts';
-import { pytestCanary } from './canary.ts';
-import { asName, programOf, type Runner } from './runner.ts';
+import { pytestCanary } from './python-canary.ts';
+import { asName, moduleOfPython, programOf, type Runner } from './runner.ts';
 
 export const pytest: Runner = {
   name: 'pytest',
-  isIt: (words) => /^(?:pytest|py\.test)$/.test(programOf(words)) || isModule(words),
+  isIt: (words) => /^(?:pytest|py\.test)$/.test(programOf(words)) || moduleOfPython(words) === 'pytest',
   report: {
     file: 'report.xml',
     // One file that does not load hides none of the others.
@@ -25,12 +26,9 @@ export const pytest: Runner = {
   printed: { counts },
   configuration: { files: ['**/{pytest.ini,.pytest.ini,tox.ini,conftest.py,setup.cfg}'], keys: [] },
   canary: { text: pytestCanary, shared: true, flags: ['--maxfail=0'] },
+  order: { flags: [], reversed: true },
+  lines: linesOfPython,
 };
-
-function isModule(words: readonly string[]): boolean {
-  const at = /^python[\d.]*$/.test(programOf(words)) ? words.indexOf('-m', 1) : -1;
-  return at > 0 && words[at + 1] === 'pytest';
-}
 
 /** The last line that counts, for failures repeat numbers above it: `9 passed, 1 failed, 1 error in 0.1s`. */
 function counts(text: string): Counts | null {

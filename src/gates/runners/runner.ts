@@ -1,5 +1,7 @@
 // What is to be known of a test runner, column by column. Whatever uses a runner reads it here, so that one is added by its file and its line in the table.
 import type { Counts } from '../../domain/evidence/verdict.ts';
+import type { OwnFile } from '../../ports/gates.ts';
+import type { LinesOf } from '../lines/of-runners.ts';
 import type { TestCase } from '../read/results.ts';
 import type { CanaryOf } from './canary.ts';
 
@@ -12,12 +14,26 @@ export type Runner = {
   readonly files: Files;
   readonly printed: Printed;
   readonly configuration: Configuration;
-  /** What is added at the end of a test file for tests that must fail. */
+  /** Tests of ours that must fail. */
   readonly canary: Canary;
+  /** How the same tests are run in another order; absent: they cannot. */
+  readonly order?: Order;
+  /** How it tells which lines a test ran; absent: nobody knows how. */
+  readonly lines?: LinesOf;
 };
 
-type Canary = {
+export type Order = {
+  /** The same order each time, so that what it shows can be looked at again. Where a version does not take them, they are left out. */
+  readonly flags: readonly string[];
+  /** It goes by the order in which it is given files: the last comes first. */
+  readonly reversed?: true;
+};
+
+export type Canary = {
+  /** What is added at the end of the test file; with `beside`, the whole of a file of its own. */
   readonly text: (of: CanaryOf) => string;
+  /** Where a file takes nothing at its end: the name of another in its folder. */
+  readonly beside?: (of: CanaryOf) => string;
   /** All files share one process: the last one sees what all of them have patched. */
   readonly shared: boolean;
   /** So that the first failure ends nothing. */
@@ -25,34 +41,56 @@ type Canary = {
 };
 
 /** Results in a file of our own. */
-type Report = {
+export type Report = {
   /** Its name in a folder that was empty before the run. */
   readonly file: string;
+  /** It writes several files, each a report by itself: below the folder `file`, or in the checkout; their names have the word. */
+  readonly several?: { readonly in: 'own' | 'checkout'; readonly word: (path: string) => string };
+  /** Files of ours that its flags lead to, as they are called in the same folder. */
+  readonly ours?: readonly OwnFile[];
   readonly flags: (path: string) => readonly string[];
   /** The variable that carries the flags. `variable`: always, so that a command on record stays readable; `arguments`: where they cannot be appended; null: there is none. */
-  readonly by:
-    | { readonly first: 'variable'; readonly variable: string }
-    | { readonly first: 'arguments'; readonly variable: string | null };
+  readonly by: By;
+  /** What carries its flags parts them at blanks, whatever stands around them. */
+  readonly unquoted?: true;
+  /** Variables that are set besides, however the flags come. */
+  readonly env?: (path: string) => Readonly<Record<string, string>>;
   /** A word that says already where results go: nothing is added to it. */
   readonly taken: RegExp;
   /** null where the text is no such report (also one cut short). `folder`: what paths are told relative to. */
-  readonly read: (text: string, folder: string | undefined) => readonly TestCase[] | null;
+  readonly read: (text: string, folder: string | undefined, sources: readonly string[]) => readonly TestCase[] | null;
+  /** It names classes and no files: how names of files end among which they are looked for. */
+  readonly sources?: readonly string[];
 };
+
+export type By = {
+  /** It lists folders: the flags are theirs, parted by colons, and what the command itself sets there comes after them. */
+  readonly folders?: true;
+} & (
+  | { readonly first: 'variable'; readonly variable: string }
+  | { readonly first: 'arguments'; readonly variable: string | null }
+);
 
 /** Names of test files that it is given. */
 type Files = {
   /** What it can collect; anything else keeps it from running at all. */
   readonly takes: RegExp;
   readonly word: (path: string) => string;
+  /** Started so it takes none. */
+  readonly refuses?: (words: readonly string[]) => boolean;
 };
 
 /** Second best, where no report could be asked for. */
 type Printed = {
   /** Where what it prints is a format that names tests. */
   readonly cases?: (stdout: string) => readonly TestCase[] | null;
+  /** Files that kept their tests from being run at all, which no report tells: they do not compile, or do not load. */
+  readonly broken?: (text: string, folder: string) => readonly BrokenFile[];
   /** null where nothing that counts was printed. `text` is free of control sequences. */
   readonly counts: (text: string) => Counts | null;
 };
+
+export type BrokenFile = { readonly file: string; readonly text: string };
 
 /** What it reads on its own accord; decides which tests run and when they count as passed. */
 type Configuration = {
@@ -75,3 +113,9 @@ export function nodeScript(words: readonly string[]): string {
 }
 
 export const isNode = (words: readonly string[]): boolean => /^node(\.exe)?$/.test(programOf(words));
+
+/** What a Python runs as a module, empty where it does not. */
+export function moduleOfPython(words: readonly string[]): string {
+  const at = /^python[\d.]*$/.test(programOf(words)) ? words.indexOf('-m', 1) : -1;
+  return at > 0 ? (words[at + 1] ?? '') : '';
+}

@@ -1,4 +1,6 @@
 // vitest: its own JSON, which is jest's.
+import { linesOfNode } from '../lines/of-runners.ts';
+import { vitestTells } from '../lines/tell-tests.ts';
 import { readJestJson } from '../read/jest-json.ts';
 import { countWithBrokenFiles } from '../read/summary.ts';
 import { vitestCanary } from './canary.ts';
@@ -26,4 +28,7 @@ export const vitest: Runner = {
     keys: ['vitest'],
   },
   canary: { text: vitestCanary, shared: false, flags: [] },
+  // With this number a few of anything come out last first.
+  order: { flags: ['--sequence.shuffle', '--sequence.seed=28'] },
+  lines: linesOfNode(vitestTells),
 };

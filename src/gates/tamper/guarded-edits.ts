@@ -1,7 +1,7 @@
 // What a change does to a guarded file: where its changed lines move the goalposts it fails, else a person is told.
 import type { Finding } from '../../domain/evidence/verdict.ts';
 import type { GatePlan } from '../../ports/gates.ts';
-import { isChecker, isRunnerConfiguration } from '../guarded-files.ts';
+import { guardedKey, isChecker, isRunnerConfiguration } from '../guarded-files.ts';
 import { codeText, languageOf } from './code-text.ts';
 import { packageEdits } from './package-edits.ts';
 
@@ -35,7 +35,7 @@ export function guardedEdit(plan: GatePlan, { path, before, after }: Edit): read
     before === null ? 'a file that gates read was added' : 'a file that gates read was changed',
     'note',
   );
-  return [runner ? { ...told, needs: 'yes' } : told];
+  return [runner ? { ...told, needs: 'yes', key: guardedKey(path, after) } : told];
 }
 
 type Line = { readonly text: string; readonly line: number | null; readonly added: boolean; readonly section: string };

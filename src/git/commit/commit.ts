@@ -1,14 +1,14 @@
 // The task's one commit, made in the hub by the person's author and signing settings. It is looked for under the key of its spec before it is made.
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { CommitSpec, Hub } from '../../ports/git.ts';
 import { commitsPrefix, keepCommit } from '../hub/preserve.ts';
 import { placeOf } from '../hub/stand-in.ts';
 import { type Env, personalEnv, pinnedEnv, withPins } from '../process/environments.ts';
 import { inHub, line, runInHub, type Tools } from '../process/git.ts';
-import { explain, runGit } from '../process/run-git.ts';
+import { explain } from '../process/run-git.ts';
 import { isOfRepository, isTrue, readSettings, valueFor } from '../process/settings.ts';
+import { readAuthor } from './author.ts';
 
 export async function commit(tools: Tools, hub: Hub, spec: CommitSpec): Promise<Result<{ readonly commit: string }>> {
   const ref = `${commitsPrefix}${keyOf(spec)}`;
@@ -70,25 +70,6 @@ function notSigned(stderr: string, timedOut: boolean): Result<never> {
     'GIT_FAILED',
     `${what}: ${why}. Unlock the key (or touch it) and go on, or set commit.gpgSign to false.`,
     { signing: true, said: why },
-  );
-}
-
-// Who commits: the author as the person's checkout knows them, by git's own rules (environment, checkout, includes, global).
-
-export type Author = { readonly name: string; readonly email: string };
-
-/** `GIT_FAILED` where none is configured; a name that git would guess from the machine is not taken. */
-export async function readAuthor(tools: Tools, checkout: string): Promise<Result<Author>> {
-  if ((await stat(checkout).catch(() => null)) === null)
-    return fail('PATH_NOT_FOUND', `There is no folder ${checkout}.`, { path: checkout });
-  const argv = ['-c', 'user.useConfigOnly=true', 'var', 'GIT_AUTHOR_IDENT'];
-  const run = await runGit({ argv, cwd: checkout, env: personalEnv(await tools.person()) });
-  const found = run.code === 0 ? /^(.*) <(.*)> \d+ [+-]\d+\n?$/s.exec(run.stdout.toString('utf8')) : null;
-  if (found !== null) return ok({ name: found[1] ?? '', email: found[2] ?? '' });
-  return fail(
-    'GIT_FAILED',
-    `No author is configured for ${checkout}. Say who you are: git config --global user.name "NAME" and git config --global user.email "ADDRESS".`,
-    { hint: 'git config user.name' },
   );
 }
 

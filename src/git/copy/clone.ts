@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { fail, failed, ok, type Result } from '../../domain/error.ts';
 import type { Base, Hub } from '../../ports/git.ts';
-import { type Author, readAuthor } from '../commit/commit.ts';
+import { type Author, readAuthor } from '../commit/author.ts';
 import { alternatesOf } from '../hub/alternates.ts';
 import { type HubRef, remotePrefix } from '../hub/base.ts';
 import { placeOf } from '../hub/stand-in.ts';

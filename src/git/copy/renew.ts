@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { ok, type Result } from '../../domain/error.ts';
 import type { Base, Hub, Tree } from '../../ports/git.ts';
-import { readAuthor } from '../commit/commit.ts';
+import { readAuthor } from '../commit/author.ts';
 import { alternatesOf } from '../hub/alternates.ts';
 import { placeOf } from '../hub/stand-in.ts';
 import { pinnedEnv } from '../process/environments.ts';

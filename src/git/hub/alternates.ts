@@ -11,7 +11,10 @@ export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&
 /** The hub sees these objects too, until others are lent to it; its own stay. */
 export async function lend(hub: string, objects: string): Promise<void> {
   const file = join(hub, 'objects', 'info', 'alternates');
-  const known = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((one) => one !== '');
-  const own = known.filter((one) => one.replace(/^"/, '').startsWith(`${hub}/`));
-  await writeFile(file, `${own.map((one) => `${one}\n`).join('')}${alternatesOf(objects)}`);
+  const known = await readFile(file, 'utf8').catch(() => '');
+  const lines = known.split('\n').filter((one) => one !== '');
+  const own = lines.filter((one) => one.replace(/^"/, '').startsWith(`${hub}/`));
+  const lent = `${own.map((one) => `${one}\n`).join('')}${alternatesOf(objects)}`;
+  // A git that is at work there meanwhile finds it whole.
+  if (lent !== known) await writeFile(file, lent);
 }

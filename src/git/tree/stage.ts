@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { removeTree } from '../../disk/whole-trees.ts';
 import { ok, type Result } from '../../domain/error.ts';
 import type { Hub } from '../../ports/git.ts';
-import { readAuthor } from '../commit/commit.ts';
+import { readAuthor } from '../commit/author.ts';
 import { newRepository } from '../copy/clone.ts';
 import { commitAsDrover } from '../hub/preserve.ts';
 import { placeOf } from '../hub/stand-in.ts';

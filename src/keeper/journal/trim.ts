@@ -1,7 +1,7 @@
 // Keeps a transcript short: its oldest part is taken away whenever it has grown too long, and never what its reader has not read.
 import { closeSync, openSync, readdirSync, readSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { SeenPicture } from '../screen/worker.ts';
+import type { SeenPicture } from '../screen/messages.ts';
 import type { Journal } from './journal.ts';
 import { restPath } from './transcript.ts';
 

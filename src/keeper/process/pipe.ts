@@ -1,12 +1,11 @@
 // Starts a child on pipes, in a session and group of its own.
-import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
-import { closeSync, constants, openSync, unlinkSync } from 'node:fs';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { constants as osConstants } from 'node:os';
-import { promisify } from 'node:util';
 import type { Program, ProgramIo } from '../../domain/run/program.ts';
 import type { Reading } from '../journal/backpressure.ts';
-import type { SparePipes } from './spare-pipes.ts';
+import { closeFifo, type Fifo, type SparePipes } from './spare-pipes.ts';
 
 type Pipe = Extract<ProgramIo, { kind: 'pipe' }>;
 
@@ -79,36 +78,6 @@ function hold(child: ChildProcess, outputs: readonly Socket[], input: number | n
 
 const exitOf = (code: number | null, signal: string | null): Exit =>
   signal === null ? { kind: 'exited', code: code ?? 0 } : { kind: 'signalled', signal };
-
-// A real pipe between two descriptors. Node's own `pipe` is a socket pair, through which a program cannot open /dev/stdout or /dev/stderr.
-
-const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
-
-/** Descriptors of the same pipe; `ours` does not block. */
-export type Fifo = { readonly ours: number; readonly theirs: number };
-
-export async function makeFifos(paths: readonly string[]): Promise<void> {
-  await promisify(execFile)('mkfifo', ['-m', '600', ...paths]);
-}
-
-/** Opens both ends and removes the name. */
-export function openFifo(path: string, direction: 'from-child' | 'to-child'): Fifo {
-  const reader = openSync(path, O_RDONLY | O_NONBLOCK);
-  try {
-    if (direction === 'from-child') return { ours: reader, theirs: openSync(path, O_WRONLY) };
-    const ours = openSync(path, O_WRONLY | O_NONBLOCK);
-    const theirs = openSync(path, O_RDONLY);
-    closeSync(reader);
-    return { ours, theirs };
-  } finally {
-    unlinkSync(path);
-  }
-}
-
-export function closeFifo({ ours, theirs }: Fifo): void {
-  closeSync(ours);
-  closeSync(theirs);
-}
 
 // What a child looks like to the keeper, however it is held.
 

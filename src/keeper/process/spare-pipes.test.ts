@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readSync, realpathSync, rmSync, writeSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { closeFifo } from './pipe.ts';
-import { type Pipes, SparePipes } from './spare-pipes.ts';
+import { closeFifo, type Pipes, SparePipes } from './spare-pipes.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,7 +1,8 @@
 // The pipes of the next child, made while nobody waits for them: making one takes a program, for Node has no call for it.
-import { rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { closeSync, constants, openSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { closeFifo, type Fifo, makeFifos, openFifo } from './pipe.ts';
+import { promisify } from 'node:util';
 
 export type Pipes = { readonly output: Fifo; readonly error: Fifo; readonly input: Fifo };
 
@@ -50,4 +51,34 @@ async function makePipes(folder: string): Promise<Pipes> {
     for (const name of names) rmSync(name, { force: true });
     throw error;
   }
+}
+
+// A real pipe between two descriptors. Node's own `pipe` is a socket pair, through which a program cannot open /dev/stdout or /dev/stderr.
+
+const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
+
+/** Descriptors of the same pipe; `ours` does not block. */
+export type Fifo = { readonly ours: number; readonly theirs: number };
+
+async function makeFifos(paths: readonly string[]): Promise<void> {
+  await promisify(execFile)('mkfifo', ['-m', '600', ...paths]);
+}
+
+/** Opens both ends and removes the name. */
+function openFifo(path: string, direction: 'from-child' | 'to-child'): Fifo {
+  const reader = openSync(path, O_RDONLY | O_NONBLOCK);
+  try {
+    if (direction === 'from-child') return { ours: reader, theirs: openSync(path, O_WRONLY) };
+    const ours = openSync(path, O_WRONLY | O_NONBLOCK);
+    const theirs = openSync(path, O_RDONLY);
+    closeSync(reader);
+    return { ours, theirs };
+  } finally {
+    unlinkSync(path);
+  }
+}
+
+export function closeFifo({ ours, theirs }: Fifo): void {
+  closeSync(ours);
+  closeSync(theirs);
 }

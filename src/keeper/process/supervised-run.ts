@@ -50,6 +50,10 @@ export type SupervisedRun = {
 /** How long output is waited for after the family is gone; only somebody out of reach can still hold it open. */
 const drainMs = 2_000;
 
+/** For who leaves of itself, looked at so often. */
+const leavingMs = 1_000;
+const glanceMs = 20;
+
 /** Lives from the start to the ending, which it brings about by itself. */
 export class HeldRun {
   readonly settled: Promise<RunRecord>;
@@ -133,7 +137,8 @@ export class HeldRun {
     await (this.view ?? this.#cutter)?.finish();
     this.#journals.close();
     const failure = finish.kind === 'unwritable' ? { failure: finish.failure } : {};
-    const run = { ...this.record.run, ending, endedAt: clock.now(), escaped: this.#escaped(left), ...failure };
+    const escaped = await this.#escaped(clock, left);
+    const run = { ...this.record.run, ending, endedAt: clock.now(), escaped, ...failure };
     return { ...this.record, run };
   }
 
@@ -150,9 +155,13 @@ export class HeldRun {
     });
   }
 
-  #escaped(left: readonly ProcessRow[]): number[] {
-    const seen = [...this.#seen.values()].filter((row) => readProcess(row.pid)?.start === row.start);
-    return [...new Set([...left, ...seen].map((row) => row.pid))];
+  /** Who is on the way out has no environment any more, so that its mark finds it no longer; on a busy machine it takes a while to be gone. */
+  async #escaped(clock: Clock, left: readonly ProcessRow[]): Promise<number[]> {
+    for (let waited = 0; ; waited += glanceMs) {
+      const seen = [...this.#seen.values()].filter((row) => readProcess(row.pid)?.start === row.start);
+      if (seen.length === 0 || waited >= leavingMs) return [...new Set([...left, ...seen].map((row) => row.pid))];
+      await clock.wait(glanceMs);
+    }
   }
 
   async #drain(clock: Clock): Promise<Exit> {

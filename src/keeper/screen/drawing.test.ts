@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { instant } from '../../domain/ids.ts';
 import { Drawing } from './drawing.ts';
-import type { FromWorker } from './worker.ts';
+import type { FromWorker } from './messages.ts';
 
 const KiB = 1024;
 const MiB = 1024 * KiB;

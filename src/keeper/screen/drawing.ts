@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { Clock } from '../../ports/system.ts';
 import { locateTranscript, readRest, readSizes, type Size } from '../journal/transcript.ts';
 import { systemClock } from '../system-clock.ts';
+import type { DrawnScreen, FromWorker, Question, SeenPicture, SeenWithHistory, ToWorker } from './messages.ts';
 import { ScreenModel } from './terminal.ts';
-import type { DrawnScreen, FromWorker, Question, SeenPicture, SeenWithHistory, ToWorker } from './worker.ts';
 
 type Open = Extract<ToWorker, { tell: 'open' }>;
 type Time = Pick<Clock, 'now' | 'ticks' | 'wait'>;

@@ -5,8 +5,8 @@ import type { RunId } from '../../domain/ids.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { Runs } from '../process/runs.ts';
 import type { HeldRun } from '../process/supervised-run.ts';
+import type { DrawnScreen, SeenPicture } from './messages.ts';
 import type { Screens } from './screens.ts';
-import type { DrawnScreen, SeenPicture } from './worker.ts';
 
 type Gallery = { readonly runs: Runs; readonly screens: Screens };
 type Look = { readonly screen: Screen; readonly history: readonly string[] };

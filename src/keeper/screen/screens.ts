@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { failed } from '../../domain/error.ts';
 import type { Clock } from '../../ports/system.ts';
-import type { DrawnScreen, FromWorker, Question, SeenPicture, SeenWithHistory, ToWorker } from './worker.ts';
+import type { DrawnScreen, FromWorker, Question, SeenPicture, SeenWithHistory, ToWorker } from './messages.ts';
 
 /** What a run hears of its drawing. */
 export type Ears = {

@@ -1,15 +1,42 @@
 // One request: who may ask it, and what is said.
 import type { Socket } from 'node:net';
 import { encodeFrame } from '../../contract/keeper/frames.ts';
-import type { KeeperCall, KeeperReply, KeeperStream } from '../../contract/keeper/protocol.ts';
+import type {
+  KeeperCall,
+  KeeperReply,
+  KeeperRight,
+  KeeperStream,
+  KeeperWelcome,
+} from '../../contract/keeper/protocol.ts';
 import { failed } from '../../domain/error.ts';
 import type { RunId } from '../../domain/ids.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import { streamOutput } from '../journal/read-output.ts';
+import type { Runs } from '../process/runs.ts';
 import type { HeldRun } from '../process/supervised-run.ts';
 import { pictureOf, takePicture, watchScreen } from '../screen/picture.ts';
-import { asWindow } from '../screen/view.ts';
-import type { House, Visitor } from './serve.ts';
+import type { Screens } from '../screen/screens.ts';
+import { type Attacher, asWindow } from '../screen/view.ts';
+import type { Tickets } from './tickets.ts';
+
+export type House = {
+  readonly runs: Runs;
+  readonly screens: Screens;
+  readonly tickets: Tickets;
+  readonly socket: string;
+  readonly welcome: KeeperWelcome;
+  /** Milliseconds: who says nothing for so long is hung up on. */
+  readonly patienceMs: number;
+};
+
+/** `only`: what its ticket is good for; null: everything. */
+export type Visitor = {
+  readonly socket: Socket;
+  readonly only: { readonly runId: RunId; readonly right: KeeperRight } | null;
+  readonly gone: AbortSignal;
+  /** What it is attached as. */
+  readonly attacher: Attacher;
+};
 
 export type Answering = { readonly house: House; readonly visitor: Visitor; readonly payload: Uint8Array };
 type Tell = (reply: KeeperReply, payload?: Uint8Array) => void;

@@ -1,35 +1,11 @@
 // The keeper's door: connections of the protocol, each either the daemon's or a ticket holder's.
 import { createServer, type Server, type Socket } from 'node:net';
 import { encodeFrame, type FrameLimits, FrameReader } from '../../contract/keeper/frames.ts';
-import type { KeeperHello, KeeperReply, KeeperRight, KeeperWelcome } from '../../contract/keeper/protocol.ts';
+import type { KeeperHello, KeeperReply, KeeperWelcome } from '../../contract/keeper/protocol.ts';
 import { Failed, type Failure, failed } from '../../domain/error.ts';
-import type { RunId } from '../../domain/ids.ts';
-import type { Runs } from '../process/runs.ts';
-import type { Screens } from '../screen/screens.ts';
-import type { Attacher } from '../screen/view.ts';
 import { asFailure } from '../system-failure.ts';
-import { type Answering, answerCall } from './calls.ts';
+import { type Answering, answerCall, type House, type Visitor } from './calls.ts';
 import { readCall, readHello } from './read-request.ts';
-import type { Tickets } from './tickets.ts';
-
-export type House = {
-  readonly runs: Runs;
-  readonly screens: Screens;
-  readonly tickets: Tickets;
-  readonly socket: string;
-  readonly welcome: KeeperWelcome;
-  /** Milliseconds: who says nothing for so long is hung up on. */
-  readonly patienceMs: number;
-};
-
-/** `only`: what its ticket is good for; null: everything. */
-export type Visitor = {
-  readonly socket: Socket;
-  readonly only: { readonly runId: RunId; readonly right: KeeperRight } | null;
-  readonly gone: AbortSignal;
-  /** What it is attached as. */
-  readonly attacher: Attacher;
-};
 
 const strangers: FrameLimits = { line: 4096, payload: 0 };
 const guests: FrameLimits = { line: 64 * 1024, payload: 1024 * 1024 };

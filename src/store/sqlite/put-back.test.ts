@@ -38,3 +38,14 @@ it('throws nothing away, however soon it comes again', async () => {
   const { aside: next } = await restore();
   expect([aside, next].map((each) => readFileSync(each ?? '', 'utf8'))).toEqual(['first', 'second']);
 });
+
+it('refuses a copy of a newer schema, with both, and changes nothing', async () => {
+  const known = released.at(-1)?.schema ?? 0;
+  writeFileSync(path, 'as it was');
+  const database = new DatabaseSync(copy);
+  database.prepare("update meta set value = ? where name = 'schema'").run(String(known + 1));
+  database.close();
+  const refused = { error_code: 'STATE_NEWER', details: { schema: known + 1, known } };
+  await expect(restore()).rejects.toMatchObject({ failure: refused });
+  expect(readFileSync(path, 'utf8')).toBe('as it was');
+});

@@ -23,7 +23,8 @@ import type { Reply, Request } from '../../contract/protocol.ts';
 import type { TaskSummary } from '../../contract/task.ts';
 import { type ErrorCode, toReply } from '../../contract/to-reply.ts';
 import { version } from '../../contract/version.ts';
-import { type ServedSocket, type SocketDispatch, serveSocket } from '../socket/serve-socket.ts';
+import type { SocketDispatch } from '../socket/connection.ts';
+import { type ServedSocket, serveSocket } from '../socket/serve-socket.ts';
 import { run } from './run.ts';
 
 const program = join(import.meta.dirname, 'main.ts');

@@ -6,8 +6,9 @@ import { version } from '../../contract/version.ts';
 import { type Ask, createAsk } from './daemon/ask.ts';
 import { handlers } from './handlers/table.ts';
 import { type Manner, tellFailure, tellJson, tellReply } from './output/reply.ts';
+import type { Values } from './parse/flags.ts';
 import { readRequestInput } from './parse/input.ts';
-import { type Parsed, parse, type Values } from './parse/parse.ts';
+import { type Parsed, parse } from './parse/parse.ts';
 import { type Console, fs } from './terminal/console.ts';
 import { waiting } from './terminal/live-view.ts';
 

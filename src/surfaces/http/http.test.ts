@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reply, Request } from '../../contract/protocol.ts';
 import { Failed } from '../../contract/to-reply.ts';
-import { type Events, type ServedHttp, serveHttp } from './serve-http.ts';
+import type { Events } from './routes.ts';
+import { type ServedHttp, serveHttp } from './serve-http.ts';
 
 const token = 'a'.repeat(43);
 let door: ServedHttp;

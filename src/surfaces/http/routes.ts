@@ -12,7 +12,11 @@ import { type Failure, fail, toReply } from '../../contract/to-reply.ts';
 import { version } from '../../contract/version.ts';
 import { addHooks, type HeardHook } from './hooks.ts';
 import { readBytes } from './read-bytes.ts';
-import type { Events, HttpDispatch } from './serve-http.ts';
+
+/** Events, then the reply. */
+export type Events = AsyncGenerator<unknown, Reply>;
+/** `left` fires when nobody reads any more. */
+export type HttpDispatch = (request: Request, peer: { readonly left: AbortSignal }) => Promise<Reply> | Events;
 
 type Door = {
   readonly token: string;

@@ -1,15 +1,9 @@
 // The daemon's HTTP door, on loopback alone. Loaded only where it is opened.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import type { Reply, Request } from '../../contract/protocol.ts';
 import { Failed, fail } from '../../contract/to-reply.ts';
 import type { HeardHook } from './hooks.ts';
-import { createRoutes } from './routes.ts';
-
-/** Events, then the reply. */
-export type Events = AsyncGenerator<unknown, Reply>;
-/** `left` fires when nobody reads any more. */
-export type HttpDispatch = (request: Request, peer: { readonly left: AbortSignal }) => Promise<Reply> | Events;
+import { createRoutes, type HttpDispatch } from './routes.ts';
 
 export type HttpOptions = {
   /** 0: any that is free. */

@@ -4,7 +4,21 @@ import { requestLimit } from '../../contract/limits.ts';
 import type { Caller, Greeting, Reply, Request, Streamed } from '../../contract/protocol.ts';
 import { createLineSplitter } from '../../contract/split-lines.ts';
 import { toReply } from '../../contract/to-reply.ts';
-import type { SocketDispatch, SocketLog, Stream } from './serve-socket.ts';
+
+/** Who is connected. `left` fires when the client is gone: nobody reads any more. */
+type Peer = { readonly left: AbortSignal };
+
+/** Events, then the reply. */
+type Stream = AsyncGenerator<unknown, Reply, void>;
+
+/** Never rejects for what a caller did; a rejection is a bug and told as `INTERNAL`. */
+export type SocketDispatch = (request: Request, peer: Peer) => Promise<Reply> | Stream;
+
+export type SocketLog = {
+  warn(message: string, about?: Record<string, unknown>): void;
+  /** Returns the id under which a person finds the stack. */
+  bug(error: unknown, about?: Record<string, unknown>): string;
+};
 
 type Serving = { readonly version: string; readonly dispatch: SocketDispatch; readonly log: SocketLog };
 

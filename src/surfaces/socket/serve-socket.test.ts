@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Reply, Request } from '../../contract/protocol.ts';
-import { type ServedSocket, type SocketDispatch, serveSocket } from './serve-socket.ts';
+import type { SocketDispatch } from './connection.ts';
+import { type ServedSocket, serveSocket } from './serve-socket.ts';
 
 let folder: string;
 let served: ServedSocket | undefined;

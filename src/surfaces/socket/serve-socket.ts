@@ -3,23 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { dirname } from 'node:path';
-import type { Reply, Request } from '../../contract/protocol.ts';
-import { Connection } from './connection.ts';
-
-/** Who is connected. `left` fires when the client is gone: nobody reads any more. */
-export type Peer = { readonly left: AbortSignal };
-
-/** Events, then the reply. */
-export type Stream = AsyncGenerator<unknown, Reply, void>;
-
-/** Never rejects for what a caller did; a rejection is a bug and told as `INTERNAL`. */
-export type SocketDispatch = (request: Request, peer: Peer) => Promise<Reply> | Stream;
-
-export type SocketLog = {
-  warn(message: string, about?: Record<string, unknown>): void;
-  /** Returns the id under which a person finds the stack. */
-  bug(error: unknown, about?: Record<string, unknown>): string;
-};
+import { Connection, type SocketDispatch, type SocketLog } from './connection.ts';
 
 export type SocketOptions = {
   readonly path: string;

@@ -124,6 +124,26 @@ export const scenes: { readonly [Name in Exclude<EffectName, SweptName>]: Openin
     }),
   ),
 
+  'judge-guarded': inRepository(
+    async (world) => {
+      const { hub, base, copy } = await copyIn(world);
+      writeFileSync(join(copy, '.npmrc'), 'audit=false\n');
+      const { tree } = must(await world.git.snapshot(hub, copy, base.commit, 'shop-1/1'));
+      return { world, hub, base, copy, tree };
+    },
+    async (stage, { world, hub, base, copy, tree }) => ({
+      effect: {
+        name: 'judge-guarded',
+        input: {
+          ...{ hub, base: base.tree, tree, baseline: [], held: [], known: { tests: [], read: [], agreed: [] } },
+          plan: { gates: [], tests: [], guarded: [] } as never,
+        },
+      },
+      thing: await stage.insert({ id: task, kind: 'task' }),
+      look: () => head(world, copy),
+    }),
+  ),
+
   'remember-trust': nowhere(async (stage) => ({
     effect: { name: 'remember-trust', input: { checkout: '/shop', grants: ['one', 'two'], by: 'person:Ada' } },
     thing: await stage.insert({ id: task, kind: 'task' }),

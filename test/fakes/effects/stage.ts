@@ -8,6 +8,7 @@ import { randomIds } from '../../../src/daemon/system/secrets.ts';
 import { fail, ok } from '../../../src/domain/error.ts';
 import { type Instant, instant, type RunId, type ThingId, taskId } from '../../../src/domain/ids.ts';
 import type { Thing } from '../../../src/domain/thing.ts';
+import { createGates } from '../../../src/gates/create-gates.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';
 import type { Forge } from '../../../src/ports/forge.ts';
 import type { Keeper } from '../../../src/ports/keeper.ts';
@@ -50,6 +51,7 @@ export async function openStage({ folder, world }: { readonly folder: string; re
   const pulls = new Map([[7, 'open']]);
   const ports = {
     ...{ store, queue, keeper, clock, log, git: world?.git ?? noGit, agents: talkers, ids: randomIds },
+    gates: createGates([]),
     files: createStateFiles(join(folder, 'state'), randomIds.uuid),
     config: { read: async () => ok({ workspaces: {} }), expand: (path: string) => path },
     person: { env: () => env, home: env.HOME },

@@ -3,10 +3,9 @@ import type { Screen } from '../../../domain/screen/screen.ts';
 import type { Live } from '../../../ports/agent.ts';
 import type { Keeper } from '../../../ports/keeper.ts';
 import { type HookWord, Spool } from './hooks.ts';
-import { writeKeys } from './keys.ts';
+import { type Typist, writeKeys } from './keys.ts';
 import type { TerminalProfile } from './profile.ts';
 import type { ScreenReading } from './screen/read.ts';
-import type { Typist } from './type.ts';
 import { askedView, ScreenView, untilSeen } from './wait-for-screen.ts';
 
 /** Between two looks at whether a key was taken; and where one may still lie unread. */

@@ -8,9 +8,9 @@ import type { Delivery } from '../../../ports/agent.ts';
 import type { Activity, Kept } from '../../../ports/keeper.ts';
 import { judgeTurnEnd } from '../judge-turn.ts';
 import { Spool } from './hooks.ts';
+import type { Typist } from './keys.ts';
 import { StatusReader } from './status.ts';
 import { firstId, Track } from './turns.ts';
-import type { Typist } from './type.ts';
 import { Waker } from './wait-for-screen.ts';
 
 /** How long a program that was asked to leave may take. */

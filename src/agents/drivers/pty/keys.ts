@@ -6,8 +6,19 @@ import { join } from 'node:path';
 import { Failed, failed } from '../../../domain/error.ts';
 import type { RunId } from '../../../domain/ids.ts';
 import type { TurnOutcome } from '../../../domain/run/turn.ts';
+import type { Live } from '../../../ports/agent.ts';
 import type { Activity, Keeper, Kept, Posture } from '../../../ports/keeper.ts';
 import { asNumber, asRecord, asText, type Json, parseRecord } from '../../json.ts';
+import type { TerminalProfile } from './profile.ts';
+
+/** Whoever writes into it. */
+export type Typist = {
+  readonly profile: TerminalProfile;
+  readonly keeper: Keeper;
+  readonly live: Live;
+  readonly ledger: Ledger;
+  readonly now: () => number;
+};
 
 /** `length`: of all of it; fewer bytes are there where the rest is being written right now. */
 type Written = { readonly number: number | null; readonly bytes: Buffer; readonly length: number };

@@ -1,7 +1,7 @@
 // Asks a program to leave in its own way, and to stop what it does.
 import type { Screen } from '../../../domain/screen/screen.ts';
-import { writeKeys } from './keys.ts';
-import { composerOf, type Typist } from './type.ts';
+import { type Typist, writeKeys } from './keys.ts';
+import { composerOf } from './type.ts';
 import { ScreenView, untilSeen } from './wait-for-screen.ts';
 
 const controlC = '\u0003';

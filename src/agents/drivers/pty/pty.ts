@@ -8,11 +8,11 @@ import { findProgramOf, type Launchable, launch, liveOf } from '../launch.ts';
 import { answerQuestion } from './dialogs.ts';
 import { followTerminal } from './follow.ts';
 import { Spool } from './hooks.ts';
-import { Ledger } from './keys.ts';
+import { Ledger, type Typist } from './keys.ts';
 import { interrupt, leaveTerminal } from './leave.ts';
 import type { Prepared, TerminalProfile } from './profile.ts';
 import { firstId } from './turns.ts';
-import { type Typist, typeMessage } from './type.ts';
+import { typeMessage } from './type.ts';
 
 /** About the last so many bytes of a terminal's output are kept. */
 const keepBytes = 64 * 1024 * 1024;

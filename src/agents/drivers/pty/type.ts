@@ -1,19 +1,11 @@
 // Types one message as a person would, and looks: pasted whole, seen in the input line, then Enter, until it was taken.
 import type { Screen } from '../../../domain/screen/screen.ts';
-import type { Delivery, Live, Message } from '../../../ports/agent.ts';
-import type { Activity, Keeper, Kept } from '../../../ports/keeper.ts';
+import type { Delivery, Message } from '../../../ports/agent.ts';
+import type { Activity, Kept } from '../../../ports/keeper.ts';
 import { choose } from './dialogs.ts';
-import { hashOf, type Ledger, type LedgerLine, readWritten, writeKeys } from './keys.ts';
+import { hashOf, type LedgerLine, readWritten, type Typist, writeKeys } from './keys.ts';
 import type { TerminalProfile } from './profile.ts';
 import { ScreenView, untilSeen } from './wait-for-screen.ts';
-
-export type Typist = {
-  readonly profile: TerminalProfile;
-  readonly keeper: Keeper;
-  readonly live: Live;
-  readonly ledger: Ledger;
-  readonly now: () => number;
-};
 
 /** Until there is a picture at all. */
 const firstMs = 20_000;

@@ -255,6 +255,24 @@ describe('while a step is under way', () => {
   });
 });
 
+it('a set-up that fails ends a step by hand once: the next one begins it anew', () => {
+  const failure = { error_code: 'SETUP_FAILED', message: 'no' };
+  const run = {
+    ...{ kind: 'run', key: 'run-1', ended: true, spec: {} },
+    state: {
+      ...{ kind: 'ended', ending: { kind: 'exited', code: 1 } },
+      result: { kind: 'plain', ok: false, why: 'no', tail: '', failure },
+    },
+  } as unknown as Run;
+  const place = { gatePlan: { ...gatePlan, setup: [['npm', 'ci']] } };
+  const settingUp: TaskStep = { kind: 'setting_up', folder: '/deps', index: 0 };
+  const state = moved(aTask(settingUp, { step: underWay(test), runs: 1 }, { place }), { children: [run] });
+  expect(lastOf(state)).toMatchObject({ failure: { error_code: 'SETUP_FAILED' } });
+  expect(state).toMatchObject({ at: { kind: 'by_hand' }, fetched: 1 });
+  const again = aTask(settingUp, { ...state, at: settingUp, step: underWay(test) }, { place });
+  expect(decide(again, { children: [run] })).toMatchObject({ kind: 'spawn', state: { runs: 2 } });
+});
+
 describe('development by hand', () => {
   const planning: TaskStep = { kind: 'planning', looks: 0 };
 

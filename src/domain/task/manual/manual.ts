@@ -189,8 +189,7 @@ export function judgeManual(view: TaskView, decided: TaskDecision): TaskDecision
     return { ...decided, until: renewalOf(step.until) };
   const code = decided.kind === 'ask' ? outside[decided.question.kind] : undefined;
   if (decided.kind !== 'ask' || code === undefined) return decided;
-  const asked = { ...view, thing: { ...view.thing, state: decided.state } };
-  return failStep(asked, step, whyOfRun(view) ?? fail(code, decided.question.text).failure);
+  return failStep(view, step, whyOfRun(view) ?? fail(code, decided.question.text).failure);
 }
 
 const outside: Readonly<Record<string, ErrorCode>> = {

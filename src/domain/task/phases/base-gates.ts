@@ -43,7 +43,9 @@ export function eachGate(
   kept: (results: readonly GateResult[]) => TaskStep = (results) => ({ ...at, results }),
 ): TaskDecision {
   const { state, spec } = view.thing;
-  const ground = { ...placeOf(state), sandbox: spec.settings.sandbox };
+  const place = placeOf(state);
+  const observes = at.kind === 'base_gates' && place.gatePlan.fromStart === true;
+  const ground = { ...place, sandbox: spec.settings.sandbox, ...(observes && { observes }) };
   const came = nextGate(ground, at, () => (state.fetched >= state.runs ? null : (lastRun(view) ?? 'wait')));
   const dealt = { ...state, fetched: state.runs };
   switch (came.kind) {

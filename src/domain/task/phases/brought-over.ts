@@ -20,9 +20,16 @@ function again(at: TaskStep): TaskStep | null {
     case 'inspecting_test':
     case 'staging_test':
     case 'recording_test':
+    case 'staging_guarded':
+    case 'guarded_gates':
+    case 'judging_guarded':
     case 'staging_expectations':
     case 'expectations':
     case 'judging_expectations':
+    case 'gathering_tests':
+    case 'staging_stable':
+    case 'stable':
+    case 'judging_stable':
     case 'staging_hooks':
     case 'hooks':
       return { kind: 'checking' };

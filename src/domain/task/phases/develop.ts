@@ -13,6 +13,7 @@ import {
 } from '../../criterion/judge-attempt.ts';
 import { sayCriterionStep } from '../../criterion/steps.ts';
 import type { Applied } from '../../decision.ts';
+import { type ProofRow, proofOfCriterion } from '../../evidence/proof-table.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { noticesOf } from '../../notice.ts';
 import { allowanceOf, budgetOf } from '../../parts/budget.ts';
@@ -50,6 +51,7 @@ import { atWork, type Done, type Given, type StepRows, type TaskSeen } from '../
 import type { TaskState, TaskStep } from '../task.ts';
 import { seekAdvice } from './advise.ts';
 import { eachGate, gateAt } from './base-gates.ts';
+import { afterExpectations } from './expectations.ts';
 import { askAmendment, followAmendment } from './plan.ts';
 import { bringBack, nextRound } from './repair-copy.ts';
 
@@ -69,6 +71,7 @@ function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
           unverified: [...new Set([...state.known.work.unverified, ...outcome.unverified])],
           proven: outcome.tree,
           results: child.state.history.at(-1)?.results ?? [],
+          proofs: proofsWith(state, planned?.label ?? at.key, child),
         },
       });
     case 'blocked':
@@ -93,6 +96,12 @@ function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
       );
   }
 }
+
+/** A criterion that is met again, after a change of mind or a fix, has the rows of the last time. */
+const proofsWith = ({ known: { work } }: TaskState, label: string, child: Criterion): readonly ProofRow[] => [
+  ...(work.proofs ?? []).filter(({ of }) => of !== label),
+  ...proofOfCriterion(label, child.state.history.at(-1)?.results ?? []),
+];
 
 const nextCriterion = (state: TaskState, index: number) => {
   const next = known(state, 'work', 'plan').criteria[index + 1];
@@ -374,9 +383,7 @@ function checked({ state, output }: Done<'checking', 'snapshot'>): Applied<TaskS
   const { tree, changes, total } = output;
   return go(
     state,
-    tree === state.known.work.proven
-      ? { kind: 'staging_expectations', tree }
-      : { kind: 'inspecting_test', tree, changes },
+    tree === state.known.work.proven ? { kind: 'staging_guarded', tree } : { kind: 'inspecting_test', tree, changes },
     [],
     { work: { changes, changed: total ?? null } },
   );
@@ -390,8 +397,10 @@ function testRecorded({ thing, state, at }: Done<'recording_test', 'record-evide
   if (failing(at.results).length > 0) return go(state, { kind: 'test_judged', results: at.results });
   const results = [...state.known.work.results.filter(({ gate }) => !spoke(gate, at.results)), ...at.results];
   if (at.next === 'submit') return go(state, afterGates(thing), [], { work: { results } });
-  if (at.next === 'expected') return go(state, { kind: 'staging_hooks', tree: at.tree }, [], { work: { results } });
-  return go(state, { kind: 'staging_expectations', tree: at.tree }, [], {
+  if (at.next === 'expected') return go(state, afterExpectations(at), [], { work: { results } });
+  const onward = { held: 'staging_expectations', stable: 'staging_hooks' } as const;
+  if (at.next !== 'hooks') return go(state, { kind: onward[at.next], tree: at.tree }, [], { work: { results } });
+  return go(state, { kind: 'staging_guarded', tree: at.tree }, [], {
     work: {
       proven: at.tree,
       results: at.results,

@@ -5,22 +5,13 @@ import { builtIn, testOf } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
 import type { GateDefinition } from '../../evidence/gate-plan.ts';
 import { untoldTests } from '../../evidence/say-expectations.ts';
-import { fileOf } from '../../evidence/test-id.ts';
+import { filesWithTests } from '../../evidence/test-id.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
-import { runGate, staging } from '../../parts/check.ts';
-import {
-  advance,
-  go,
-  lastRun,
-  placeOf,
-  type Step,
-  startRun,
-  type TaskDecision,
-  type TaskView,
-  wait,
-} from '../moves.ts';
+import { staging } from '../../parts/check.ts';
+import { advance, criteria, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { gateAlone } from '../run-step.ts';
 import { atWork, type Done, type StepRows } from '../step-row.ts';
-import type { TaskState, TaskStep } from '../task.ts';
+import type { LookedBack, Proven, TaskState, TaskStep } from '../task.ts';
 
 /** null: no tests spoke for this tree, so there is nothing to hold on to. */
 function standing({ known: { place, work } }: TaskState) {
@@ -30,56 +21,76 @@ function standing({ known: { place, work } }: TaskState) {
   return definition === undefined || base === null || now?.verdict !== 'passed' ? null : { definition, base, now };
 }
 
-function stage({ thing: { id, state } }: TaskView, { tree }: Step<'staging_expectations'>): TaskDecision {
-  if (standing(state) === null) return advance(state, { kind: 'staging_hooks', tree });
+function stage(view: TaskView, at: Step<'staging_expectations'>): TaskDecision {
+  const { id, state } = view.thing;
+  if (standing(state) === null) return advance(state, { kind: 'staging_stable', tree: at.tree });
+  if (at.later === undefined) return advance(state, { ...at, later: provenBefore(view, at.tree) });
   const place = placeOf(state);
-  const turned = { ...place, base: { ...place.base, tree } };
+  const turned = { ...place, base: { ...place.base, tree: at.tree } };
   const overlay = { globs: place.gatePlan.tests, asTheyWere: true } as const;
-  const input = staging(turned, place.base.tree, `${id}/expectations-${state.runs}`, overlay);
+  const input = staging(turned, at.from?.tree ?? place.base.tree, `${id}/expectations-${state.runs}`, overlay);
   return { kind: 'perform', effect: { name: 'stage-tree', input } };
 }
 
-function staged({ state, at: { tree }, output }: Done<'staging_expectations', 'stage-tree'>): Applied<TaskState> {
-  const { folder, laid = [], moreLaid } = output;
-  const named = standing(state)?.base.ids != null;
+/** Where each criterion before the last had come to: what its tests expected may not be given up by those that follow. */
+function provenBefore(view: TaskView, tree: string): readonly Proven[] {
+  const { place, work } = view.thing.state.known;
+  const proven = criteria(view).flatMap(({ spec: { label }, state: { at } }): Proven[] =>
+    at.kind === 'ended' && at.outcome.kind === 'passed' && work.done.includes(label)
+      ? [{ label, tree: at.outcome.tree }]
+      : [],
+  );
+  const others = proven.filter((each) => each.tree !== tree && each.tree !== place.base?.tree);
+  return [...new Map(others.map((each) => [each.tree, each])).values()];
+}
+
+/** The next start whose tests are to hold, or what follows all of them. */
+export function afterExpectations({ tree, later = [] }: Pick<LookedBack, 'tree' | 'later'>): TaskStep {
+  const [from, ...rest] = later;
+  return from === undefined
+    ? { kind: 'staging_stable', tree }
+    : { kind: 'staging_expectations', tree, from, later: rest };
+}
+
+const backOf = ({ tree, from, later }: LookedBack): LookedBack => ({
+  tree,
+  ...(from && { from }),
+  ...(later && { later }),
+});
+
+function staged({ state, at, output }: Done<'staging_expectations', 'stage-tree'>): Applied<TaskState> {
+  const { folder, laid = [], moreLaid, onlyTests } = output;
+  const base = standing(state)?.base;
+  const named = base?.ids != null;
+  const back = backOf(at);
   if (laid.length === 0)
-    return go(state, named ? { kind: 'judging_expectations', tree, old: null } : { kind: 'staging_hooks', tree });
-  if (!named) return go(state, recorded(tree, builtIn('expectations', 'skipped', untoldTests)));
-  const files = moreLaid ? null : filesToRun(state, laid);
-  return go(state, { kind: 'expectations', tree, folder, files });
+    return go(state, named && !at.from ? { ...back, kind: 'judging_expectations', old: null } : afterExpectations(at));
+  // A whole that failed before anything was changed tells nothing by failing now.
+  if (!named && (base?.verdict !== 'passed' || base.exit !== 0))
+    return go(state, recorded(at, builtIn('expectations', 'skipped', untoldTests)));
+  const known = !named ? null : at.from === undefined ? filesToRun(state, laid) : onlyTests ? laid : null;
+  return go(state, { ...back, kind: 'expectations', folder, files: moreLaid ? null : known });
 }
 
 /** Data or helpers among them may be read by any test: then all are run. */
 function filesToRun(state: TaskState, laid: readonly string[]): readonly string[] | null {
-  const { passed = [], failed = [], skipped = [] } = standing(state)?.base.ids ?? {};
-  const known = new Set([...passed, ...failed, ...skipped].map(fileOf));
+  const known = filesWithTests(standing(state)?.base.ids ?? null);
   return laid.every((path) => known.has(path)) ? laid : null;
 }
 
-const recorded = (tree: string, result: GateResult): TaskStep => ({
+const recorded = ({ tree, later }: LookedBack, result: GateResult): TaskStep => ({
   ...{ kind: 'recording_test', tree, results: [result], next: 'expected' },
+  ...(later && { later }),
 });
 
 function run(view: TaskView, at: Step<'expectations'>): TaskDecision {
-  const { state, spec } = view.thing;
+  const { state } = view.thing;
   const there = standing(state);
-  if (there === null) return advance(state, { kind: 'staging_hooks', tree: at.tree });
-  const wanted = { ...requestOf(there, at), only: at.files };
-  const ground = { ...placeOf(state), sandbox: spec.settings.sandbox };
-  const came = runGate(ground, wanted, state.fetched >= state.runs ? null : (lastRun(view) ?? 'wait'));
-  const dealt = { ...state, fetched: state.runs };
-  switch (came.kind) {
-    case 'begin':
-      return startRun(state, came.run);
-    case 'wait':
-      return wait(came.on);
-    case 'lost':
-      return advance(dealt, at);
-    case 'ended': {
-      const old = { result: came.result, files: at.files };
-      return advance(dealt, { kind: 'judging_expectations', tree: at.tree, old });
-    }
-  }
+  if (there === null) return advance(state, { kind: 'staging_stable', tree: at.tree });
+  const came = gateAlone(view, at, { ...requestOf(there, at), only: at.files });
+  if (came.kind === 'under_way') return came.decision;
+  const old = { result: came.result, files: at.files };
+  return advance(came.state, { ...backOf(at), kind: 'judging_expectations', old });
 }
 
 const requestOf = (
@@ -91,22 +102,23 @@ const requestOf = (
   { folder }: Step<'expectations'>,
 ) => ({ name: 'expectations', definition, folder, deadlineMs: redDeadline(definition, base, now) });
 
-function judge({ thing: { state } }: TaskView, { tree, old }: Step<'judging_expectations'>): TaskDecision {
+function judge({ thing: { state } }: TaskView, { tree, from, old }: Step<'judging_expectations'>): TaskDecision {
   const there = standing(state);
-  if (there === null) return advance(state, { kind: 'staging_hooks', tree });
+  if (there === null) return advance(state, { kind: 'staging_stable', tree });
   const { hub, base, gatePlan } = placeOf(state);
-  const input = { hub, base: base.tree, tree, plan: gatePlan, passed: there.base.ids?.passed ?? [], old };
+  const passed = there.base.ids?.passed ?? [];
+  const input = { hub, base: base.tree, tree, plan: gatePlan, passed, old, ...(from && { from }) };
   return { kind: 'perform', effect: { name: 'judge-expectations', input } };
 }
 
 function judged({
   state,
-  at: { tree },
+  at,
   output: { result },
 }: Done<'judging_expectations', 'judge-expectations'>): Applied<TaskState> {
-  if (result === null) return go(state, { kind: 'staging_hooks', tree });
+  if (result === null) return go(state, afterExpectations(at));
   const { gate, verdict, why } = result;
-  return go(state, recorded(tree, result), [{ kind: 'gate_judged', data: { on: 'tree', gate, verdict, why } }]);
+  return go(state, recorded(at, result), [{ kind: 'gate_judged', data: { on: 'tree', gate, verdict, why } }]);
 }
 
 const row = { ...atWork, phase: 'test', says: 'runs the tests of the base as they were' } as const;

@@ -8,7 +8,10 @@ import type { TaskState } from '../task.ts';
 
 function releaseAll({ thing: { spec } }: TaskView, { outcome }: Step<'releasing'>): TaskDecision {
   const { name: workspace, slots } = spec.settings.workspace;
-  return { kind: 'perform', effect: { name: 'release', input: { workspace, slots, outcome: outcome.kind } } };
+  const { planFile } = spec;
+  const isDone = outcome.kind === 'proven' || outcome.kind === 'released';
+  const input = { workspace, slots, outcome: outcome.kind, ...(isDone && planFile && { planDone: planFile }) };
+  return { kind: 'perform', effect: { name: 'release', input } };
 }
 
 const finish = ({ thing: { state } }: TaskView, { outcome: { kind, why } }: Step<'ended'>): TaskDecision => ({

@@ -34,6 +34,7 @@ export function bringBack(
 /** They go by a tree that the hub may have lost: what stands in the copy is looked at again. */
 const ofTree = new Set<TaskStep['kind']>([
   ...(['inspecting_test', 'staging_test', 'recording_test', 'test_judged'] as const),
+  ...(['gathering_tests', 'staging_guarded', 'judging_guarded', 'staging_stable', 'judging_stable'] as const),
   ...(['staging_expectations', 'judging_expectations', 'staging_hooks', 'committing', 'pushing'] as const),
 ]);
 

@@ -7,7 +7,7 @@ import type { Question } from '../../question/question.ts';
 import type { Run, RunResult } from '../../run/run.ts';
 import { applyTask } from '../apply.ts';
 import { decideTask } from '../decide.ts';
-import { afterGates } from '../next-phase.ts';
+import { afterGates, afterGathering } from '../next-phase.ts';
 import type { Settings } from '../settings/settings.ts';
 import { phaseOf } from '../steps.ts';
 import { firstTaskState, type Known, type Task, type TaskState, type TaskStep } from '../task.ts';
@@ -79,12 +79,12 @@ const readingStep = (text: string, more: object = {}): TaskStep => ({
 describe('a review of the whole change', () => {
   it('comes after the gates where it is wanted, and once for the same tree', () => {
     const at: TaskStep = { kind: 'submitting' };
-    expect(afterGates(aTask(at))).toEqual({ kind: 'assessing', round: 1 });
-    expect(afterGates(aTask(at, {}, settings))).toEqual({ kind: 'submitting' });
+    expect(afterGathering(aTask(at))).toEqual({ kind: 'assessing', round: 1 });
+    expect(afterGathering(aTask(at, {}, settings))).toEqual({ kind: 'submitting' });
     expect(afterGates(aTask(at, {}, two, 'test'))).toEqual({ kind: 'submitting' });
     const read = { work: { reading: reading([]) } } as Learned<Known>;
-    expect(afterGates(aTask(at, { known: read }))).toEqual({ kind: 'assessed' });
-    expect(afterGates(aTask(at, { known: learn(read, { work: { proven: 't2' } }) }))).toEqual({
+    expect(afterGathering(aTask(at, { known: read }))).toEqual({ kind: 'assessed' });
+    expect(afterGathering(aTask(at, { known: learn(read, { work: { proven: 't2' } }) }))).toEqual({
       kind: 'assessing',
       round: 2,
     });
@@ -92,7 +92,7 @@ describe('a review of the whole change', () => {
 
   it('a change that nobody has read is to be read again, though it is the same', () => {
     const unread = reading([], { outcome: { kind: 'not_reviewed', why: 'no agent' } });
-    expect(afterGates(aTask(assessing, { known: { work: { reading: unread } } as Learned<Known> }))).toMatchObject({
+    expect(afterGathering(aTask(assessing, { known: { work: { reading: unread } } as Learned<Known> }))).toMatchObject({
       kind: 'assessing',
     });
   });

@@ -1,8 +1,11 @@
 // Another agent reads the whole change once all gates have passed: what is grave goes back, the rest is told with the submission.
 
+import { builtIn } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
+import type { GateResult } from '../../evidence/verdict.ts';
 import type { FactMap, Said } from '../../fact/fact.ts';
 import { graveOf, parseAssessment, type Reading, sayFinding } from '../../plan/assessment.ts';
+import { readerFindings, type SideBySide, sayReader } from '../../plan/meaning.ts';
 import { choice } from '../../question/choice.ts';
 import { assessmentAgainPrompt, assessmentPrompt } from '../../text/prompts/assessment.ts';
 import { resumeSentence } from '../../text/prompts/resume.ts';
@@ -11,17 +14,20 @@ import { budgetAnswers } from '../budget/answer.ts';
 import { stopForBudget } from '../budget/ask.ts';
 import {
   advance,
+  criteria,
   developerOf,
   go,
   known,
   lastRun,
   learning,
+  placeOf,
   reviewers,
   type Step,
   type TaskDecision,
   type TaskView,
   wait,
 } from '../moves.ts';
+import { afterGathering } from '../next-phase.ts';
 import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 import { fix, lookAnswers } from './develop.ts';
@@ -29,6 +35,35 @@ import { lookAtCopy, readTurn, sinceBase, startReading } from './reading.ts';
 
 /** How often a change goes back because of a review. */
 const mostFixes = 3;
+
+function gather({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  const criteria = (state.known.work.plan?.criteria ?? []).map(({ label, text }) => ({ label, text }));
+  const tree = state.known.work.proven;
+  if (criteria.length === 0 || tree === null) return advance(state, afterGathering(thing));
+  return { kind: 'perform', effect: { name: 'gather-tests', input: { hub: placeOf(state).hub, tree, criteria } } };
+}
+
+function gathered({ thing, state, output: { side } }: Done<'gathering_tests', 'gather-tests'>): Applied<TaskState> {
+  const learned = { work: { side } };
+  const next = learning(state, learned);
+  const reading = state.known.work.reading;
+  const by = reading?.outcome.kind === 'read' && reading.tree === state.known.work.proven ? reading.outcome : null;
+  const results = withReader(next, side, by);
+  return go(state, afterGathering({ ...thing, state: next }), [], { work: { side, results } });
+}
+
+type Read = Pick<Extract<Reading['outcome'], { kind: 'read' }>, 'by' | 'meanings'> & { readonly own?: boolean };
+
+/** What a reader said of the tests stands among the results. Of one that worked on them itself only a no counts. */
+function withReader(state: TaskState, side: readonly SideBySide[], read: Read | null): readonly GateResult[] {
+  const others = state.known.work.results.filter(({ gate }) => gate !== 'reader');
+  if (side.every(({ tests }) => tests.length === 0)) return others;
+  const said = readerFindings(side, read?.by ?? null, read?.meanings ?? []);
+  const findings = read?.own === true ? said.filter(({ needs }) => needs === 'yes') : said;
+  const by = read === null || read.own === true ? null : read.by;
+  return [...others, builtIn('reader', by === null ? 'skipped' : 'passed', sayReader(side, by, findings), findings)];
+}
 
 function assess(view: TaskView, at: Step<'assessing'>): TaskDecision {
   const { state } = view.thing;
@@ -54,6 +89,7 @@ function promptOf(view: TaskView, at: Step<'assessing'>): string {
     plan: plan.text === spec.text ? null : plan.text,
     criteria: plan.criteria,
     from: developerOf(view),
+    side: state.known.work.side ?? [],
   });
 }
 
@@ -61,6 +97,7 @@ function afterTurn(view: TaskView, at: Step<'assessing'>): TaskDecision {
   const { state } = view.thing;
   const came = readTurn(lastRun(view), at.resume ?? null);
   const dealt = { ...state, fetched: state.runs };
+  const by = reviewers(view)[at.agent ?? 0] ?? '';
   switch (came.kind) {
     case 'working':
       return wait('the review');
@@ -69,13 +106,16 @@ function afterTurn(view: TaskView, at: Step<'assessing'>): TaskDecision {
     case 'answered':
       return advance(dealt, {
         ...{ kind: 'reading_assessment', round: at.round, agent: at.agent ?? 0 },
-        ...{ by: reviewers(view)[at.agent ?? 0] ?? '', text: came.text },
+        ...{ by, text: came.text, ...(workedOn(view, by) && { own: true as const }) },
         ...{ conversation: came.conversation, asked: at.missing != null },
       });
     case 'failed':
       return nextReviewer({ ...view, thing: { ...view.thing, state: dealt } }, at, came.why);
   }
 }
+
+const workedOn = (view: TaskView, agent: string): boolean =>
+  criteria(view).some(({ spec, state }) => spec.agents[state.agent] === agent);
 
 function nextReviewer(view: TaskView, at: Step<'assessing'>, why: string): TaskDecision {
   const { state } = view.thing;
@@ -96,8 +136,12 @@ function assessmentRead({ state, at, output: { tree } }: Done<'reading_assessmen
   const next: TaskStep = again
     ? { kind: 'assessing', round: at.round, agent: at.agent, resume: at.conversation, missing: parsed.missing }
     : { kind: 'assessed' };
+  const { side = [] } = state.known.work;
   const found = parsed.ok
-    ? read(state, { kind: 'read', by, ...parsed.assessment })
+    ? {
+        ...read(state, { kind: 'read', by, ...(at.own && { own: at.own }), ...parsed.assessment }),
+        results: withReader(state, side, { by, own: at.own === true, ...parsed.assessment }),
+      }
     : again
       ? {}
       : unread(state, `${by} handed in nothing that could be used (${parsed.missing.join('; ')})`);
@@ -162,7 +206,14 @@ function fixReview({ thing: { state } }: TaskView, _back: TaskStep, { words }: G
 const accept = ({ thing: { state } }: TaskView, _back: TaskStep, { by }: Given): TaskDecision =>
   advance(state, { kind: 'assessed' }, [], { work: { reading: { ...known(state, 'work', 'reading'), accepted: by } } });
 
-export const reviewSteps: StepRows<'assessing' | 'reading_assessment' | 'assessed'> = {
+export const reviewSteps: StepRows<'gathering_tests' | 'assessing' | 'reading_assessment' | 'assessed'> = {
+  gathering_tests: {
+    ...atWork,
+    phase: 'test',
+    says: 'puts criteria and their tests side by side',
+    decide: gather,
+    applied: { 'gather-tests': gathered },
+  },
   assessing: {
     ...atWork,
     phase: 'test',

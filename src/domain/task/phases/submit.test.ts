@@ -58,6 +58,15 @@ describe('the question before anything leaves', () => {
     expect(question.choices[0]?.id).toBe('submit');
   });
 
+  it.each([
+    ['of the task', null, 'Submit "too early" as b?'],
+    ['that a person wrote', 'Beat in time', 'Submit "Beat in time" as b?'],
+  ])('begins with the title %s', (_, title, line) => {
+    const { text, shown } = asked({ delivery: { title } }).question;
+    expect(text.split('\n')[0]).toBe(line);
+    expect(shown).toMatchObject({ title: title ?? 'too early' });
+  });
+
   it('says that the branch has a number, for the one that was wanted is taken', () => {
     const copy = { path: '/copy', branch: 'fix/beat-2', tree: 't0', wanted: 'fix/beat' };
     const line = 'The branch is fix/beat-2, for fix/beat was taken.';

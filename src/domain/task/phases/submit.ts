@@ -5,11 +5,13 @@ import { commitMessage } from '../../delivery/commit-message.ts';
 import { pullRequestBody, sayRedBase, titleOf } from '../../delivery/words.ts';
 import type { Failure } from '../../error.ts';
 import { type ChangeTotals, totalsOf } from '../../evidence/bound-list.ts';
+import { proofTable } from '../../evidence/proof-table.ts';
 import type { Finding, GateResult } from '../../evidence/verdict.ts';
 import type { Said } from '../../fact/fact.ts';
 import { learn } from '../../parts/known.ts';
 import type { PlainCame } from '../../parts/place.ts';
 import { isDoubtful } from '../../plan/assessment.ts';
+import { showSideBySide } from '../../plan/meaning.ts';
 import { choice } from '../../question/choice.ts';
 import type { Purpose } from '../../run/run.ts';
 import { nothingSpent, type Spent } from '../../run/spent.ts';
@@ -179,7 +181,10 @@ const touched = ({ results, agreed = [] }: Pick<Work, 'results' | 'agreed'>): re
   const found = results
     .flatMap(({ findings }) => findings.filter(({ needs }) => needs === 'yes'))
     .filter(({ key }) => key === undefined || !agreed.includes(key));
-  return found.filter((one, at) => found.findIndex(({ file, what }) => file === one.file && what === one.what) === at);
+  const told = new Set(found.flatMap(({ gate, key }) => (gate === 'guarded' ? (key ?? []) : [])));
+  return found
+    .filter(({ gate, key = '' }) => gate === 'guarded' || !told.has(key))
+    .filter((one, at, all) => all.findIndex(({ file, what }) => file === one.file && what === one.what) === at);
 };
 
 /** What would have been asked about the proof, and was not, is not verified. */
@@ -223,6 +228,8 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
         stat(state.known.work.changed ?? totalsOf(state.known.work.changes)),
         ...asLines('Each of these needs your yes:', own),
         ...asLines('New dependencies:', dependencies(results)),
+        ...showSideBySide(state.known.work.side ?? [], results),
+        ...leftAlone(state.known.work),
         ...cost(spentBy(view)),
         '',
         body,
@@ -244,11 +251,17 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
       shown: {
         ...{ title, body, tree: proven, branch },
         results: results.map(({ gate, verdict, why }) => ({ gate, verdict, why })),
+        proof: proofTable(state.known.work),
         protected: own.map(({ file, what }) => ({ file, what })),
         dependencies: dependencies(results).map(({ what }) => what),
         brief: briefOf(view, lead ?? null),
       },
-      auto: unverified.length === 0 && own.length === 0 && !isDoubtful(state.known.work.reading) ? 'submit' : null,
+      auto:
+        unverified.length === 0 &&
+        own.length === 0 &&
+        !isDoubtful(state.known.work.reading, spec.settings.reviewByDefault)
+          ? 'submit'
+          : null,
     },
     back,
   );
@@ -284,6 +297,19 @@ function briefOf(view: TaskView, lead: string | null) {
 function sayGate(name: string, results: readonly GateResult[]): string {
   const told = results.find(({ gate, verdict }) => gate === name && verdict === 'not_configured');
   return told === undefined ? name : `${name} (${told.why})`;
+}
+
+/** Named by the plan, and as it was. */
+function leftAlone({ plan, changes, changed }: Work): readonly string[] {
+  // Only the first of the changed files are known here.
+  if (changed != null) return [];
+  const touchedPaths = new Set(changes.flatMap(({ path, from }) => [path, from]));
+  const named = [...new Set((plan?.criteria ?? []).flatMap(({ files }) => files))];
+  const alone = named.filter((path) => !touchedPaths.has(path) && /^[\w@][^*?{}]*\.\w+$/.test(path)).map(showPath);
+  if (alone.length === 0 || changes.length === 0) return [];
+  const shown =
+    alone.length > most ? `${alone.slice(0, most).join(', ')} and ${alone.length - most} more` : alone.join(', ');
+  return [`Named by the plan and left as it was: ${shown}.`];
 }
 
 const dependencies = (results: readonly GateResult[]): readonly Finding[] =>

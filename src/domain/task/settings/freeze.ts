@@ -249,16 +249,22 @@ type Given = {
   readonly model: string | null;
 };
 
-function settingsOfRoles(given: Given): Pick<Settings, 'review' | 'appointed' | 'role'> {
+/** Somebody reviews who does not develop. */
+const isOther = ({ review, develop }: Given['roles']): boolean => review[0] !== undefined && review[0] !== develop[0];
+
+function settingsOfRoles(given: Given): Pick<Settings, 'review' | 'reviewByDefault' | 'appointed' | 'role'> {
   const { workspace, preset } = given;
   const appointed = appointedOf(given);
-  const review =
+  const wanted =
     workspace.review === undefined ? preset === 'careful' || appointed.includes('review') : workspace.review === 'on';
+  const reviewByDefault = workspace.review === undefined && !wanted && preset === 'hands-off' && isOther(given.roles);
+  const review = wanted || reviewByDefault;
   const role = Object.fromEntries(
     Object.entries(workspace.roles ?? {}).map(([name, words]) => [name, ofRole(words, given, name as Role)]),
   );
   return {
     ...(review && { review }),
+    ...(reviewByDefault && { reviewByDefault }),
     ...(appointed.length > 0 && { appointed }),
     ...(Object.keys(role).length > 0 && { role }),
   };

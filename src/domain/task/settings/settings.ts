@@ -98,6 +98,8 @@ export type Settings = {
   readonly elsewhere?: readonly string[];
   /** Another agent reads the whole change before it is submitted. Absent: none does. */
   readonly review?: boolean;
+  /** It is read because another agent is installed; nobody asked for it. */
+  readonly reviewByDefault?: true;
   /** Roles for which the person named agents. Absent: none. */
   readonly appointed?: readonly Role[];
   readonly role?: Readonly<Partial<Record<Role, RoleSettings>>>;

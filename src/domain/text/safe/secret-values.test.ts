@@ -11,6 +11,11 @@ describe('a file that looks like holding secrets', () => {
     'a.pem',
     'config/credentials.json',
     '.npmrc',
+    'mycredentialx.txt',
+    'mysecretplan.txt',
+    'theserviceaccount.txt',
+    'my_service_account.py',
+    'THE_PASSWORDS.txt',
   ])('is one by its name: %s', (path) => expect(looksSecret(path)).toBe(true));
   it.each(['.env.example', '.env.sample', 'settings.yml', 'src/environment.ts'])('is none: %s', (path) =>
     expect(looksSecret(path)).toBe(false),

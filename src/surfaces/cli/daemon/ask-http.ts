@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { Reply, Streamed } from '../../../contract/protocol.ts';
 import { createLineSplitter } from '../../../contract/split-lines.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
-import type { Values } from '../parse/parse.ts';
+import type { Values } from '../parse/flags.ts';
 import { type Console, fs, path } from '../terminal/console.ts';
 import type { Ask, AskOptions } from './ask.ts';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { Ask } from '../daemon/ask.ts';
 import type { Console } from '../terminal/console.ts';
-import { giveAnswer } from './answer.ts';
+import { giveAnswer } from './give-answer.ts';
 
 const refused = (error_code: string) => ({ ok: false, error: error_code, error_code, hint: '' });
 const proposal = { choice: 'skip', label: 'skip it', words: 'do session first' };

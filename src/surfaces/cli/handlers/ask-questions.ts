@@ -7,7 +7,7 @@ import { findLook } from '../print/look.ts';
 import { questionText } from '../print/question.ts';
 import type { Console } from '../terminal/console.ts';
 import { createPrompt, type Prompt } from '../terminal/prompt.ts';
-import { giveAnswer, readChoice } from './answer.ts';
+import { giveAnswer, readChoice } from './give-answer.ts';
 
 /** How many were answered; an empty line leaves a question for later. */
 export async function askQuestions(

@@ -3,7 +3,8 @@ import type { SessionView, Ticket } from '../../../contract/session.ts';
 import type { Ask } from '../daemon/ask.ts';
 import * as local from '../local.ts';
 import { type Manner, tellFailure, tellRefusal } from '../output/reply.ts';
-import { type Value, type Values, wordOf } from '../parse/parse.ts';
+import type { Value, Values } from '../parse/flags.ts';
+import { wordOf } from '../parse/parse.ts';
 import { usage } from '../parse/refusals.ts';
 import type { Console } from '../terminal/console.ts';
 

@@ -3,7 +3,7 @@ import type { ChainEvent } from '../../../contract/chain.ts';
 import { words } from '../../../contract/cli/words.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
-import type { Values } from '../parse/parse.ts';
+import type { Values } from '../parse/flags.ts';
 import { readIssueWords, readPlans } from '../parse/recognise-file.ts';
 import { usage } from '../parse/refusals.ts';
 import { clockTime } from '../print/amounts.ts';

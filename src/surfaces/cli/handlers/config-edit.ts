@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, refusalText, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
-import type { Values } from '../parse/parse.ts';
+import type { Values } from '../parse/flags.ts';
 import { findLook } from '../print/look.ts';
 import { type Console, fs, isInteractive, loadOs, path } from '../terminal/console.ts';
 

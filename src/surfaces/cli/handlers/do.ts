@@ -1,8 +1,11 @@
 // `do`: states a task, then shows it live on a terminal.
+import type { Reply } from '../../../contract/protocol.ts';
+import type { TaskCreated } from '../../../contract/task.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tellFailure, tellReply } from '../output/reply.ts';
+import type { Values } from '../parse/flags.ts';
 import { readRequestInput } from '../parse/input.ts';
-import { type Values, wordOf } from '../parse/parse.ts';
+import { wordOf } from '../parse/parse.ts';
 import { recogniseFile } from '../parse/recognise-file.ts';
 import { usage } from '../parse/refusals.ts';
 import { type Console, isInteractive } from '../terminal/console.ts';
@@ -16,6 +19,17 @@ export async function runDo(console: Console, ask: Ask, values: Values, manner: 
   const made = await readRequestInput(wordOf('do'), values, console);
   if (!made.ok) return tellFailure(console, made.failure, manner.output);
   const reply = await ask('task.create', made.input, { startsWork: true });
+  return showTask(console, ask, reply, values, manner);
+}
+
+/** A task that was stated: its id, or all that happens to it. */
+export async function showTask(
+  console: Console,
+  ask: Ask,
+  reply: Reply<TaskCreated>,
+  values: Values,
+  manner: Manner,
+): Promise<number> {
   const detach = values.detach === true;
   const watches = manner.output === 'jsonl' || (manner.output === 'text' && isInteractive(console));
   if (!reply.ok || detach || !watches)

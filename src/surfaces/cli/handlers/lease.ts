@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tellFailure, tellReply } from '../output/reply.ts';
-import { type Values, wordOf } from '../parse/parse.ts';
+import type { Values } from '../parse/flags.ts';
+import { wordOf } from '../parse/parse.ts';
 import { readText } from '../parse/read-text.ts';
 import { usage } from '../parse/refusals.ts';
 import type { Console } from '../terminal/console.ts';

@@ -1,7 +1,8 @@
 // Commands that need no daemon to answer: up, demo, completion, verify.
 import type { Word } from '../../../contract/cli/word.ts';
 import { tellFailure, tellJson } from '../output/reply.ts';
-import type { Output, Values } from '../parse/parse.ts';
+import type { Values } from '../parse/flags.ts';
+import type { Output } from '../parse/parse.ts';
 import type { Console } from '../terminal/console.ts';
 
 export async function runLocal(console: Console, word: Word, values: Values, output: Output): Promise<number> {

@@ -3,7 +3,7 @@ import type { ManualStepBegun, ManualStepEvent, ManualStepView } from '../../../
 import type { Failure } from '../../../contract/to-reply.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
-import type { Value, Values } from '../parse/parse.ts';
+import type { Value, Values } from '../parse/flags.ts';
 import { clockTime } from '../print/amounts.ts';
 import { cleanAll, toJson } from '../print/clean.ts';
 import { findLook, paint } from '../print/look.ts';

@@ -1,7 +1,7 @@
 // `completion names`: what a shell may offer, a line each. A daemon that is slow, or is not there, offers nothing.
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tellJson } from '../output/reply.ts';
-import type { Values } from '../parse/parse.ts';
+import type { Values } from '../parse/flags.ts';
 import { cleanAll } from '../print/clean.ts';
 import type { Console } from '../terminal/console.ts';
 

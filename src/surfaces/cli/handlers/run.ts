@@ -5,7 +5,7 @@ import type { RunEvent } from '../../../contract/run.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
-import type { Values } from '../parse/parse.ts';
+import type { Values } from '../parse/flags.ts';
 import { usage } from '../parse/refusals.ts';
 import { clean, toJson } from '../print/clean.ts';
 import { type Console, path } from '../terminal/console.ts';

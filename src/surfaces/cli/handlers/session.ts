@@ -2,8 +2,9 @@
 import type { PaneView } from '../../../contract/session.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tellFailure, tellJson, tellRefusal, tellReply } from '../output/reply.ts';
+import type { Values } from '../parse/flags.ts';
 import { fieldsOf } from '../parse/input.ts';
-import { type Values, wordOf } from '../parse/parse.ts';
+import { wordOf } from '../parse/parse.ts';
 import { usage } from '../parse/refusals.ts';
 import { several } from '../print/amounts.ts';
 import { clean, cleanAll, toJson } from '../print/clean.ts';

@@ -1,7 +1,7 @@
 // Commands that are more than one request and its reply, by their words, noun after noun. Those said again and again are there at once: a file of its own costs two milliseconds. Each other is loaded when it runs.
 import type { Ask } from '../daemon/ask.ts';
 import type { Manner } from '../output/reply.ts';
-import type { Values } from '../parse/parse.ts';
+import type { Values } from '../parse/flags.ts';
 import type { Console } from '../terminal/console.ts';
 import { runNames } from './names.ts';
 import { runOnce } from './run.ts';
@@ -55,6 +55,7 @@ export const handlers: Readonly<Record<string, Handler>> = {
   stop: runStop,
   wait: async (...given) => (await import('./follow.ts')).runWait(...given),
 
+  loop: async (...given) => (await import('./loop.ts')).runLoop(...given),
   do: async (...given) => (await import('./do.ts')).runDo(...given),
   'task attach': async (...given) => (await import('./task.ts')).runTaskAttach(...given),
   'task evidence': async (...given) => (await import('./evidence.ts')).runEvidence(...given),

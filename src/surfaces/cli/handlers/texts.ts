@@ -1,7 +1,8 @@
 // `guide`, `recipes`, `skills`: texts of the package, printed or put where agents read them.
 import type { Word } from '../../../contract/cli/word.ts';
 import { tellFailure, tellJson } from '../output/reply.ts';
-import type { Output, Values } from '../parse/parse.ts';
+import type { Values } from '../parse/flags.ts';
+import type { Output } from '../parse/parse.ts';
 import { columns } from '../print/columns.ts';
 import { findLook } from '../print/look.ts';
 import { type Console, fs, path } from '../terminal/console.ts';

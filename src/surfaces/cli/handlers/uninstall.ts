@@ -4,7 +4,7 @@ import type { Ask } from '../daemon/ask.ts';
 import { endDaemon } from '../daemon/end-daemon.ts';
 import * as local from '../local.ts';
 import { type Manner, tellJson, tellRefusal } from '../output/reply.ts';
-import type { Values } from '../parse/parse.ts';
+import type { Values } from '../parse/flags.ts';
 import { several } from '../print/amounts.ts';
 import { agreeFirst } from '../terminal/agree-first.ts';
 import type { Console } from '../terminal/console.ts';

@@ -2,8 +2,9 @@
 import type { Verified } from '../../../contract/environment.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tellFailure, tellReply } from '../output/reply.ts';
+import type { Values } from '../parse/flags.ts';
 import { fieldsOf } from '../parse/input.ts';
-import { type Values, wordOf } from '../parse/parse.ts';
+import { wordOf } from '../parse/parse.ts';
 import { usage } from '../parse/refusals.ts';
 import type { Console } from '../terminal/console.ts';
 import { pause } from '../terminal/live-view.ts';

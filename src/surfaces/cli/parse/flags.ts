@@ -3,8 +3,10 @@
 import { bare, direct, everywhere, type Flag, streaming, type Word } from '../../../contract/cli/word.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import { util } from '../terminal/console.ts';
-import type { Value, Values } from './parse.ts';
 import { unknownFlag, usage, wrongChoice } from './refusals.ts';
+
+export type Value = string | number | boolean | readonly string[];
+export type Values = Readonly<Record<string, Value>>;
 
 type Rest = {
   readonly values: Values;

@@ -5,7 +5,7 @@ import { textLimit } from '../../../contract/limits.ts';
 import { endOfWord, shellPieces, shellWords } from '../../../contract/shell-words.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import { type Console, path } from '../terminal/console.ts';
-import type { Value, Values } from './parse.ts';
+import type { Value, Values } from './flags.ts';
 import { usage } from './refusals.ts';
 
 type Made =

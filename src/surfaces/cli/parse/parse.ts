@@ -3,7 +3,7 @@
 import { everywhere, type Word } from '../../../contract/cli/word.ts';
 import { words } from '../../../contract/cli/words.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
-import { readRest } from './flags.ts';
+import { readRest, type Values } from './flags.ts';
 import { incomplete, unknownWord } from './refusals.ts';
 
 export type Output = 'text' | 'json' | 'jsonl';
@@ -110,6 +110,3 @@ export function wordOf(name: string): Word {
 }
 
 // What a flag or positional was given.
-
-export type Value = string | number | boolean | readonly string[];
-export type Values = Readonly<Record<string, Value>>;

@@ -5,7 +5,7 @@ import { criteriaOf } from '../../../contract/read-plan.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import { several } from '../print/amounts.ts';
 import type { Console } from '../terminal/console.ts';
-import type { Values } from './parse.ts';
+import type { Values } from './flags.ts';
 import { readText } from './read-text.ts';
 
 export type Recognised =

@@ -1,5 +1,6 @@
 // Replies about chains.
 import type { ChainChanged, ChainCreated, ChainList, ChainView } from '../../../contract/chain.ts';
+import { spent } from './amounts.ts';
 import { columns } from './columns.ts';
 import { type Look, paint } from './look.ts';
 
@@ -38,9 +39,15 @@ function show(chain: ChainView, look: Look): string {
     ...(chain.issue === null ? [] : [`Issue: ${chain.issue.title}`]),
     ...(chain.plans.length === 0 ? [] : [plans]),
     ...asks,
+    ...costs(chain),
     ...(chain.note === null ? [] : [`Note: ${chain.note}`]),
     ...where,
   ].join('\n');
+}
+
+function costs({ spend, budget }: ChainView): readonly string[] {
+  const used = spent(spend);
+  return [...(used === '' ? [] : [`Spent: ${used}`]), ...(budget === undefined ? [] : [`May use: ${budget}`])];
 }
 
 export const chainPrinters = {

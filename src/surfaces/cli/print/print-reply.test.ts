@@ -57,6 +57,10 @@ const detail: TaskDetail = {
   pull_request: null,
   slot: { number: 1, ahead: [] },
   agents: ['codex'],
+  proof: [
+    { of: 'SC-1', check: 'red-first', verdict: 'passed', seen: 'red without the change, green with it' },
+    { of: null, check: 'stable', verdict: 'failed', seen: 'one is flaky' },
+  ],
   gates: [gate, { ...gate, gate: 'lint', verdict: 'not_configured', why: 'no linter', command: '', counts: null }],
   criteria: [
     { id: 'shop-12/SC-1', text: 'fires at nine', state: 'met', why: '', attempts: [] },
@@ -124,6 +128,10 @@ it('one task, whole', async () => {
     Criteria
       ✓ SC-1 fires at nine
       ! SC-2 fires once  (blocked: needs SC-1)
+
+    Proof
+      SC-1, red-first: passed red without the change, green with it
+      the whole, stable: failed one is flaky
 
     Gates
       test  passed          9/10, 1 skipped  npm test

@@ -105,6 +105,7 @@ function show(detail: task.TaskDetail, look: Look): string {
             ),
           ],
     ),
+    ...section(look, 'Proof', proofLines(look, detail.proof)),
     ...section(look, 'Gates', gateLines(look, detail.gates)),
     ...section(look, 'Environment', environmentLines(detail)),
     ...section(look, 'Analysis', analysis === null ? [] : [analysis.trim()]),
@@ -165,6 +166,10 @@ const behind = ({ more }: task.TaskDetail['slot']): string => (more === undefine
 
 const section = (look: Look, title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', paint(look, 'bold', title), ...lines.map((line) => indent(line))];
+
+/** A table of short words would be torn apart by its sentences. */
+const proofLines = (look: Look, proof: readonly task.ProofRow[]): string[] =>
+  proof.map(({ of, check, verdict, seen }) => `${of ?? 'the whole'}, ${check}: ${verdictWord(look, verdict)} ${seen}`);
 
 function gateLines(look: Look, gates: readonly task.GateView[]): string[] {
   if (gates.length === 0) return [];

@@ -1,7 +1,7 @@
 // What cannot be taken back is said first, and done when the person agrees: by `--yes`, or in their terminal.
 
 import { type Manner, tellFailure } from '../output/reply.ts';
-import type { Values } from '../parse/parse.ts';
+import type { Values } from '../parse/flags.ts';
 import { type Console, isInteractive } from './console.ts';
 
 /** null: agreed. Else the exit code: `USAGE` where nobody can be asked, 130 where they did not agree. `typed`: the word that they must type; y where absent. */

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { filesThatReach, judgeReach, spansOf } from './lines.ts';
+import type { LinesWord } from './reached.ts';
+
+const word = (more: Partial<Extract<LinesWord, { kind: 'measured' }>>): LinesWord => ({
+  ...{ kind: 'measured', reached: [], nothing: [], unsure: [] },
+  ...more,
+});
+const reached = [
+  {
+    id: 't.js > s > a',
+    file: 'src/a.js',
+    lines: [
+      [3, 4],
+      [9, 9],
+    ] as const,
+  },
+];
+
+describe('a red test reaches the change', () => {
+  it.each<readonly [string, readonly string[], LinesWord | undefined, object]>([
+    [
+      'by lines',
+      ['t.js > s > a'],
+      word({ reached }),
+      { kind: 'reached', say: '; changed lines that they run: 3 of src/a.js' },
+    ],
+    ['not at all', ['t.js > b'], word({ nothing: ['t.js > b'] }), { kind: 'nothing', ids: ['t.js > b'] }],
+    [
+      'as a suite, by one of its tests',
+      ['t.js > s'],
+      word({ reached, nothing: ['t.js > s > b'] }),
+      { kind: 'reached', say: '; changed lines that they run: 3 of src/a.js' },
+    ],
+    ['as a file, by none', ['t.js'], word({ nothing: ['t.js > a', 't.js > b'] }), { kind: 'nothing', ids: ['t.js'] }],
+    [
+      'one of two',
+      ['t.js > s > a', 't.js > b'],
+      word({ reached, nothing: ['t.js > b'] }),
+      { kind: 'nothing', ids: ['t.js > b'] },
+    ],
+    [
+      'perhaps',
+      ['t.js > b'],
+      word({ unsure: ['t.js > b'] }),
+      { kind: 'reached', say: '; not told whether the change is reached by: t.js > b' },
+    ],
+    ['with no names', [], word({}), { kind: 'reached', say: '; lines not measured: the tests have no names' }],
+    [
+      'where nobody tells',
+      ['t.js > a'],
+      { kind: 'untold', why: 'rspec' },
+      { kind: 'reached', say: '; lines not measured: rspec' },
+    ],
+    [
+      'where nobody asked',
+      ['t.js > a'],
+      undefined,
+      { kind: 'reached', say: '; lines not measured: the changed tests were not run alone' },
+    ],
+  ])('%s', (_what, red, told, expected) => expect(judgeReach(red, told, true)).toEqual(expected));
+
+  it('where all that was run stands for what is red, one that reaches is enough', () => {
+    const told = word({ reached, nothing: ['t.js > b'] });
+    expect(judgeReach(['t.js > s > a', 't.js > b'], told, false)).toMatchObject({ kind: 'reached' });
+    expect(judgeReach(['t.js > b'], told, false)).toMatchObject({ kind: 'nothing' });
+  });
+});
+
+it('lines next to each other are one span', () => {
+  expect(spansOf([4, 1, 2, 2, 9])).toEqual([
+    [1, 2],
+    [4, 4],
+    [9, 9],
+  ]);
+});
+
+it('files of tests that run lines are found by these', () => {
+  expect(filesThatReach(reached, 'src/a.js', [4, 8])).toEqual(['t.js']);
+  expect(filesThatReach(reached, 'src/a.js', [5, 8])).toEqual([]);
+  expect(filesThatReach(reached, 'src/b.js', [4, 8])).toEqual([]);
+});

@@ -1,0 +1,64 @@
+// Which lines of a change each of its tests ran: whoever proves something by a test must reach what was changed.
+import type { LinesWord, Reached, Span } from './reached.ts';
+import { fileOf } from './test-id.ts';
+
+export type ReachWord =
+  /** `ids`: those that reach nothing of the change. */
+  { readonly kind: 'nothing'; readonly ids: readonly string[] } | { readonly kind: 'reached'; readonly say: string };
+
+/** `red`: what failed without the change, as `judgeRed` names it. `all`: each of them was red by itself; else they are all that was run. */
+export function judgeReach(red: readonly string[], word: LinesWord | undefined, all: boolean): ReachWord {
+  if (word === undefined) return { kind: 'reached', say: untold('the changed tests were not run alone') };
+  if (word.kind === 'untold') return { kind: 'reached', say: untold(word.why) };
+  if (red.length === 0) return { kind: 'reached', say: untold('the tests have no names') };
+  const idle = red.filter((id) => reachesNothing(id, word));
+  if (idle.length > 0 && (all || idle.length === red.length)) return { kind: 'nothing', ids: idle };
+  const unsure = red.filter((id) => word.unsure.includes(id));
+  const doubt = unsure.length === 0 ? '' : `; not told whether the change is reached by: ${unsure.join(', ')}`;
+  return { kind: 'reached', say: `${sayReached(word.reached)}${doubt}` };
+}
+
+/** A suite, or a file as a whole, reaches what any of its tests reaches. */
+function reachesNothing(id: string, { nothing, unsure, reached }: Extract<LinesWord, { kind: 'measured' }>): boolean {
+  if (nothing.includes(id)) return true;
+  const isOf = (each: string): boolean => each.startsWith(`${id} > `);
+  return nothing.some(isOf) && !unsure.some(isOf) && !reached.some((each) => isOf(each.id));
+}
+
+const untold = (why: string): string => `; lines not measured: ${why}`;
+
+/** Nothing where no line of the change can be run. */
+function sayReached(reached: readonly Reached[]): string {
+  const files = [...new Set(reached.map(({ file }) => file))].sort();
+  if (files.length === 0) return '';
+  const count = files.reduce((sum, file) => sum + linesOf(reached.filter((each) => each.file === file)).size, 0);
+  const where = files.length > 3 ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more` : files.join(', ');
+  return `; changed lines that they run: ${count} of ${where}`;
+}
+
+const linesOf = (reached: readonly Reached[]): ReadonlySet<number> =>
+  new Set(reached.flatMap(({ lines }) => lines.flatMap(([first, last]) => range(first, last))));
+
+const mostLines = 10_000;
+const range = (first: number, last: number): number[] =>
+  Array.from({ length: Math.min(mostLines, last - first + 1) }, (_, at) => first + at);
+
+/** Sorted, next to each other joined. */
+export function spansOf(lines: Iterable<number>): readonly Span[] {
+  const spans: [number, number][] = [];
+  for (const line of [...new Set(lines)].sort((a, b) => a - b)) {
+    const last = spans.at(-1);
+    if (last !== undefined && last[1] === line - 1) last[1] = line;
+    else spans.push([line, line]);
+  }
+  return spans;
+}
+
+/** Test files that run a line of these, as far as was told. */
+export const filesThatReach = (reached: readonly Reached[], file: string, [first, last]: Span): readonly string[] => [
+  ...new Set(
+    reached
+      .filter((each) => each.file === file && each.lines.some(([from, to]) => from <= last && to >= first))
+      .map(({ id }) => fileOf(id)),
+  ),
+];

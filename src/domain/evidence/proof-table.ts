@@ -1,0 +1,53 @@
+// What a proof of a task consists of, row by row, in the order in which it is read: each criterion, then the change as a whole.
+import type { Reading } from '../plan/assessment.ts';
+import type { GateResult, Verdict } from './verdict.ts';
+
+export type ProofRow = {
+  /** A criterion's label; null: the change as a whole. */
+  readonly of: string | null;
+  /** A gate's name, or what else looked at it. */
+  readonly check: string;
+  readonly verdict: Verdict;
+  /** One sentence. */
+  readonly seen: string;
+};
+
+/** Of a criterion the rows that speak of it alone; the gates as a whole run again at the end. */
+export const proofOfCriterion = (label: string, results: readonly GateResult[]): readonly ProofRow[] =>
+  results
+    .filter(({ gate }) => gate === 'red-first' || gate.startsWith('verify'))
+    .map(({ gate, verdict, why }) => ({ of: label, check: gate, verdict, seen: why }));
+
+/** Rows of the change as a whole beside its gates, in this order. What found nothing to look at has no row. */
+const whole = ['expectations', 'guarded', 'silenced', 'hunks', 'stable'];
+
+/** A list of gates need not repeat them. */
+export const isProof = (gate: string): boolean => whole.includes(gate);
+
+export function proofTable({
+  proofs = [],
+  results,
+  reading,
+}: {
+  readonly proofs?: readonly ProofRow[];
+  readonly results: readonly GateResult[];
+  readonly reading?: Reading;
+}): readonly ProofRow[] {
+  const ofWhole = whole.flatMap((gate) => results.filter((result) => result.gate === gate));
+  return [
+    ...proofs,
+    ...ofWhole.map(({ gate, verdict, why }) => ({ of: null, check: gate, verdict, seen: why })),
+    ...(reading === undefined ? [] : [readRow(reading)]),
+  ];
+}
+
+function readRow({ outcome, accepted }: Reading): ProofRow {
+  const row = { of: null, check: 'read by another' };
+  if (outcome.kind === 'not_reviewed') return { ...row, verdict: 'not_configured', seen: outcome.why };
+  const { by, findings } = outcome;
+  const grave = findings.filter(({ severity }) => severity === 'P1').length;
+  const stands = accepted === undefined ? '' : `; ${accepted} lets what is grave stand`;
+  const verdict = grave > 0 ? 'failed' : 'passed';
+  const found = findings.length === 0 ? 'nothing found' : `${findings.length} found, ${grave} of them grave`;
+  return { ...row, verdict, seen: `${by} read it: ${found}${stands}` };
+}

@@ -1,0 +1,92 @@
+// Once all gates have passed on the whole: where it touches files that decide what gates say, they run again with those files as they were at the start.
+import { testOf } from '../../criterion/judge-attempt.ts';
+import type { Applied } from '../../decision.ts';
+import type { GuardedKnown } from '../../evidence/guarded-change.ts';
+import { filesWithTests } from '../../evidence/test-id.ts';
+import { nextGate, staging } from '../../parts/check.ts';
+import {
+  advance,
+  go,
+  lastRun,
+  placeOf,
+  type Step,
+  startRun,
+  type TaskDecision,
+  type TaskView,
+  wait,
+} from '../moves.ts';
+import { atWork, type Done, type StepRows } from '../step-row.ts';
+import type { TaskState, TaskStep } from '../task.ts';
+
+/** What comes after it. */
+const expected = (tree: string): TaskStep => ({ kind: 'staging_expectations', tree });
+
+function knownOf({ known: { work } }: TaskState): GuardedKnown {
+  const tests = [...filesWithTests(testOf(work.baseline)?.ids ?? null)];
+  const read = [...new Set(work.baseline.flatMap((result) => result.read ?? []))];
+  const unobserved = work.baseline.every((result) => result.read === undefined);
+  const commands = work.plan?.criteria.flatMap(({ verify }) => verify ?? []) ?? [];
+  return { tests, read, commands, agreed: work.agreed ?? [], ...(unobserved && { unobserved }) };
+}
+
+function stage({ thing: { id, state } }: TaskView, { tree }: Step<'staging_guarded'>): TaskDecision {
+  const place = placeOf(state);
+  if (place.gatePlan.fromStart !== true) return advance(state, expected(tree));
+  const turned = { ...place, base: { ...place.base, tree } };
+  const overlay = { guarded: knownOf(state), plan: place.gatePlan } as const;
+  const input = staging(turned, place.base.tree, `${id}/guarded-${state.runs}`, overlay);
+  return { kind: 'perform', effect: { name: 'stage-tree', input } };
+}
+
+const staged = ({
+  state,
+  at: { tree },
+  output: { folder, laid = [] },
+}: Done<'staging_guarded', 'stage-tree'>): Applied<TaskState> =>
+  go(state, laid.length === 0 ? expected(tree) : { kind: 'guarded_gates', tree, folder, results: [] });
+
+function run(view: TaskView, at: Step<'guarded_gates'>): TaskDecision {
+  const { state, spec } = view.thing;
+  const ground = { ...placeOf(state), sandbox: spec.settings.sandbox };
+  const came = nextGate(ground, at, () => (state.fetched >= state.runs ? null : (lastRun(view) ?? 'wait')));
+  const dealt = { ...state, fetched: state.runs };
+  switch (came.kind) {
+    case 'done':
+      return advance(state, { kind: 'judging_guarded', tree: at.tree, results: at.results });
+    case 'begin':
+      return startRun(state, came.run);
+    case 'wait':
+      return wait(came.on);
+    case 'lost':
+      return advance(dealt, at);
+    case 'judged':
+      return advance(came.ran ? dealt : state, { ...at, results: [...at.results, came.result] });
+  }
+}
+
+function judge({ thing: { state } }: TaskView, { tree, results }: Step<'judging_guarded'>): TaskDecision {
+  const { hub, base, gatePlan } = placeOf(state);
+  const { baseline } = state.known.work;
+  const input = { hub, base: base.tree, tree, plan: gatePlan, known: knownOf(state), baseline, held: results };
+  return { kind: 'perform', effect: { name: 'judge-guarded', input } };
+}
+
+function judged({
+  state,
+  at: { tree },
+  output: { result },
+}: Done<'judging_guarded', 'judge-guarded'>): Applied<TaskState> {
+  if (result === null) return go(state, expected(tree));
+  const { gate, verdict, why } = result;
+  return go(state, { kind: 'recording_test', tree, results: [result], next: 'held' }, [
+    { kind: 'gate_judged', data: { on: 'tree', gate, verdict, why } },
+  ]);
+}
+
+const row = { ...atWork, phase: 'test', says: 'runs the gates with their own files as they were' } as const;
+
+export const guardedSteps: StepRows<'staging_guarded' | 'guarded_gates' | 'judging_guarded'> = {
+  staging_guarded: { ...row, decide: stage, applied: { 'stage-tree': staged } },
+  guarded_gates: { ...row, decide: run },
+  judging_guarded: { ...row, decide: judge, applied: { 'judge-guarded': judged } },
+};

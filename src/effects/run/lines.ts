@@ -1,0 +1,84 @@
+// Which lines of a change a run of its tests touches: asked for before it starts, read once all of it has ended.
+import type { LinesWord } from '../../domain/evidence/reached.ts';
+import type { EffectPorts } from '../../ports/effect.ts';
+import type { Change, Followed, GateProgram, GateReading } from '../../ports/gates.ts';
+import type { PurposeOf } from './kind.ts';
+
+type Ports = Pick<EffectPorts, 'files' | 'gates' | 'git'>;
+type GatePurpose = Pick<PurposeOf<'gate'>, 'definition' | 'lines'>;
+
+/** Undefined: nobody asks, or nothing of it can be followed. */
+export async function filesToFollow(ports: Ports, purpose: GatePurpose): Promise<readonly string[] | undefined> {
+  const found = await follow(ports, purpose);
+  return found?.kind === 'followed' ? found.files : undefined;
+}
+
+/** Undefined: nobody asks. */
+async function follow(ports: Ports, { definition, lines }: GatePurpose): Promise<Followed | undefined> {
+  if (lines === undefined) return undefined;
+  const changes = await changesOf(ports, lines);
+  if (changes === null) return { kind: 'untold', why: 'the trees could not be compared' };
+  return ports.gates.followed(definition, lines.plan, changes);
+}
+
+type Wanted = NonNullable<GatePurpose['lines']>;
+
+async function changesOf({ git }: Ports, { hub, from, to }: Wanted): Promise<readonly Change[] | null> {
+  const changes = await git.changes(hub, from, to);
+  return changes.ok ? changes.value : null;
+}
+
+/** As a path of the state folder. */
+const ownPath = ({ files }: Ports, absolute: string): string => absolute.slice(files.path('.').length + 1);
+
+/** Undefined: nobody asked. */
+export async function readLines(
+  ports: Ports,
+  purpose: GatePurpose,
+  program: GateProgram,
+  { ids }: GateReading,
+): Promise<LinesWord | undefined> {
+  const { definition, lines } = purpose;
+  const found = await follow(ports, purpose);
+  if (lines === undefined || found === undefined) return undefined;
+  if (found.kind === 'untold') return found;
+  if (program.lines === undefined || ids === null)
+    return { kind: 'untold', why: `${definition.runner} could not be asked for them` };
+  const { hub, from, to, plan } = lines;
+  const tree = ports.git.tree(hub, to);
+  const [changes, diff] = [await changesOf(ports, lines), await ports.git.diff(hub, from, to, most.diff)];
+  const sources = await Promise.all(
+    found.files.map(async (path): Promise<[string, string]> => {
+      const bytes = await tree.read(path);
+      return [path, new TextDecoder().decode(bytes ?? new Uint8Array())];
+    }),
+  );
+  return ports.gates.tellLines(definition, {
+    ...{ plan, changes: changes ?? [], paths: await tree.paths(), ids: ids.passed },
+    diff: diff.ok && Buffer.byteLength(diff.value) <= most.diff ? diff.value : null,
+    sources: new Map(sources),
+    files: await toldFiles(ports, program.lines),
+  });
+}
+
+const most = { diff: 16 * 1024 * 1024, files: 2000, bytes: 64 * 1024 * 1024 };
+
+/** null: there is more than is read. */
+async function toldFiles(
+  ports: Ports,
+  folder: string,
+): Promise<readonly { readonly name: string; readonly text: string }[] | null> {
+  const { files } = ports;
+  const all = await files.list(ownPath(ports, folder));
+  const names = all.map(({ name }) => name).filter((name) => /\.jsonl$|^coverage-[\w.-]+\.json$/.test(name));
+  if (names.length > most.files) return null;
+  const told: { readonly name: string; readonly text: string }[] = [];
+  let left = most.bytes;
+  for (const name of names) {
+    const text = await files.tail(`${folder}/${name}`, left + 1);
+    left -= text === null ? 0 : Buffer.byteLength(text);
+    if (left < 0) return null;
+    if (text !== null) told.push({ name, text });
+  }
+  return told;
+}

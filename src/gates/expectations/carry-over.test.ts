@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { carryOver } from './carry-over.ts';
+import type { Renames } from './renames.ts';
+
+const moved = (...paths: readonly (readonly [string, string | null])[]): Renames => ({
+  ...{ before: new Map(), after: new Map(), had: new Map(), has: new Map(), gone: new Set() },
+  ...{ names: new Map(), paths: new Map(paths) },
+});
+
+describe('a module of Python that a test takes from its package', () => {
+  const basket = ['shop/cart.py', 'shop/basket.py'] as const;
+
+  it.each([
+    ['moved', 'from shop import cart\n', moved(basket), 'import shop.basket as cart\n', []],
+    [
+      'moved, beside one that stays',
+      'from shop import cart, tax\n',
+      moved(basket),
+      'from shop import tax as tax; import shop.basket as cart\n',
+      [],
+    ],
+    [
+      'gone, beside one that stays',
+      'from shop import cart, tax\n',
+      moved(['shop/cart.py', null]),
+      'from shop import tax as tax\n',
+      ['cart'],
+    ],
+    ['gone', 'from shop import cart\n', moved(['shop/cart.py', null]), 'pass\n', ['cart']],
+    ['where it was', 'from shop import tax\n', moved(basket), 'from shop import tax\n', []],
+  ] as const)('%s', (_, text, renames, carried, dropped) => {
+    expect(carryOver('tests/test_shop.py', text, renames)).toEqual({ text: carried, dropped });
+  });
+});

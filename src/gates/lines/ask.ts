@@ -1,0 +1,36 @@
+// What a run is given so that it tells which lines its tests run.
+import type { CanaryIn, Placed } from '../../ports/gates.ts';
+import { type Wanted, wantedFile } from './node-hook.ts';
+import type { LinesOf } from './of-runners.ts';
+
+export type LinesAsked = {
+  readonly flags: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Below the folder of its report. */
+  readonly ours: readonly Placed[];
+  /** Where it tells them. */
+  readonly folder: string;
+};
+
+type Asked = {
+  readonly checkout: string;
+  /** Where its report goes. */
+  readonly scratch: string;
+  readonly follow: readonly string[] | undefined;
+  readonly canary: CanaryIn | undefined;
+};
+
+/** null: nobody asks, or nobody can. */
+export function askForLines(
+  lines: LinesOf | undefined,
+  { checkout, scratch, follow, canary }: Asked,
+): LinesAsked | null {
+  if (lines === undefined || follow === undefined || (lines.tells !== null && canary === undefined)) return null;
+  const folder = `${scratch}/${name}`;
+  const wanted: Wanted = { folder: checkout, files: follow, channel: canary?.name ?? '' };
+  const files = [...lines.files, { path: wantedFile, text: JSON.stringify(wanted) }];
+  const ours = files.map(({ path, text }) => ({ path: `${name}/${path}`, text }));
+  return { flags: lines.flags, env: lines.env(folder), ours, folder };
+}
+
+const name = 'lines';

@@ -1,0 +1,66 @@
+// The trx of dotnet: results that name their tests by an id, and tests with class and method.
+import { XMLParser } from 'fast-xml-parser';
+import { isObject } from '../detect/package-json.ts';
+import { openEntities } from './junit.ts';
+import { type Status, type TestCase, within } from './results.ts';
+
+type Element = Record<string, unknown>;
+const LISTS = new Set(['UnitTestResult', 'UnitTest']);
+
+/** Entities are opened by us: the library bounds how many it opens. */
+const parser = (): XMLParser =>
+  new XMLParser({
+    ...{ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false, parseAttributeValue: false },
+    ...{ processEntities: false, maxNestedTags: 1000 },
+    isArray: (name, _path, _leaf, attribute) => !attribute && LISTS.has(name),
+  });
+
+/** `sources`: files among which a class is looked for. null where the text is no such report (also one cut short). */
+export function readTrx(
+  text: string,
+  folder: string | undefined,
+  sources: readonly string[] = [],
+): readonly TestCase[] | null {
+  if (!text.trimEnd().endsWith('</TestRun>')) return null;
+  const run = parse(text.replace(/^\uFEFF/, ''));
+  if (run === null) return null;
+  const tests = new Map(listIn(run.TestDefinitions, 'UnitTest').map((each) => [textOf(each['@id']), each]));
+  return listIn(run.Results, 'UnitTestResult').map((each) => {
+    const test = tests.get(textOf(each['@testId'])) ?? {};
+    return testCase(each, isObject(test.TestMethod) ? test.TestMethod : {}, folder, sources);
+  });
+}
+
+function parse(text: string): Element | null {
+  try {
+    const root: unknown = parser().parse(text);
+    return isObject(root) && isObject(root.TestRun) ? root.TestRun : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What has another outcome did not pass. */
+const outcomes: Readonly<Record<string, Status>> = { Passed: 'passed', NotExecuted: 'skipped', Pending: 'skipped' };
+
+function testCase(result: Element, method: Element, folder: string | undefined, sources: readonly string[]): TestCase {
+  const own = textOf(method['@className']).split(',')[0] ?? '';
+  const name = textOf(result['@testName']);
+  const plain = own.slice(Math.max(own.lastIndexOf('.'), own.lastIndexOf('+')) + 1);
+  const status = outcomes[textOf(result['@outcome'])] ?? 'failed';
+  const said = isObject(result.Output) && isObject(result.Output.ErrorInfo) ? result.Output.ErrorInfo : {};
+  const trace = textOf(said.StackTrace);
+  const named = / in (\/[^\n]+\.(?:cs|fs)):line \d+/.exec(trace)?.[1];
+  const file =
+    sources.find((each) => new RegExp(`(^|/)${plain.replace(/\W/g, '')}\\.(?:cs|fs)$`).test(each)) ??
+    (named === undefined ? '' : within(folder, named));
+  const text = `${textOf(said.Message)}\n${trace.replaceAll(':line ', ':')}`;
+  const short = name.startsWith(`${own}.`) ? name.slice(own.length + 1) : name;
+  return { file, path: file === '' ? [own, short] : [plain, short], status, text: status === 'failed' ? text : '' };
+}
+
+const listIn = (holder: unknown, name: string): readonly Element[] => {
+  const found = isObject(holder) ? holder[name] : undefined;
+  return Array.isArray(found) ? found.filter(isObject) : [];
+};
+const textOf = (value: unknown): string => (typeof value === 'string' ? openEntities(value) : '');

@@ -1,0 +1,48 @@
+// unittest, as a module of a Python. It writes no report, so a plugin of ours does.
+import { dirname, join } from 'node:path';
+import type { Counts } from '../../domain/evidence/verdict.ts';
+import { readCaseLines } from '../read/case-lines.ts';
+import { sumUp } from '../read/summary.ts';
+import { unittestCanary } from './python-canary.ts';
+import { asName, moduleOfPython, type Runner } from './runner.ts';
+import { unittestPlugin } from './unittest-plugin.ts';
+
+export const unittest: Runner = {
+  name: 'unittest',
+  isIt: (words) => moduleOfPython(words) === 'unittest',
+  report: {
+    file: 'report.jsonl',
+    ours: [{ path: 'ours/sitecustomize.py', text: unittestPlugin }],
+    flags: (path) => [join(dirname(path), 'ours')],
+    by: { first: 'variable', variable: 'PYTHONPATH', folders: true },
+    taken: /(?!)/,
+    read: readCaseLines,
+  },
+  // `discover` takes a folder and a pattern.
+  files: { takes: /\.py$/, word: asName, refuses: (words) => words.includes('discover') },
+  printed: { counts },
+  configuration: { files: [], keys: [] },
+  canary: { text: unittestCanary, shared: true, flags: [] },
+};
+
+const words: Readonly<Record<string, string>> = {
+  failures: 'failed',
+  errors: 'failed',
+  'unexpected successes': 'failed',
+  skipped: 'skipped',
+  'expected failures': 'skipped',
+};
+
+/** `Ran 7 tests in 0.002s`, then `OK (skipped=1)` or `FAILED (failures=2, errors=1)`. */
+function counts(text: string): Counts | null {
+  const lines = text.split('\n');
+  const at = lines.findLastIndex((line) => /^Ran \d{1,9} tests? in /.test(line));
+  const end = lines.slice(at + 1).find((line) => /^(?:OK|FAILED|NO TESTS RAN)\b/.test(line));
+  if (at < 0 || end === undefined) return null;
+  const total = Number(/\d+/.exec(lines[at] ?? '')?.[0]);
+  const others = [...end.matchAll(/([a-z]+(?: [a-z]+)?)=(\d{1,9})/g)].map(([, word = '', number]) => ({
+    ...{ word: words[word] ?? '', number: Number(number) },
+  }));
+  const passed = total - others.reduce((sum, { word, number }) => sum + (word === '' ? 0 : number), 0);
+  return sumUp([`${Math.max(0, passed)} passed`, ...others.map(({ word, number }) => `${number} ${word}`)]);
+}

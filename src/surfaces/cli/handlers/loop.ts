@@ -1,0 +1,48 @@
+// `loop`: carries out one plan until it is proven. Without a plan the next of `.pilot/plan` that nobody else works on.
+import { resolve } from 'node:path';
+import type { Ask } from '../daemon/ask.ts';
+import { type Manner, tellFailure } from '../output/reply.ts';
+import type { Values } from '../parse/flags.ts';
+import { readRequestInput } from '../parse/input.ts';
+import { wordOf } from '../parse/parse.ts';
+import { takePlan, type WaitingPlan, waitingPlan, waitingPlans } from '../parse/plan-folder.ts';
+import type { Console } from '../terminal/console.ts';
+import { showTask } from './do.ts';
+
+export async function runLoop(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
+  const named = typeof values.file === 'string' ? resolve(console.cwd, values.file) : null;
+  const candidates = named === null ? waitingPlans(console.cwd) : [waitingPlan(named) ?? named];
+  for (const candidate of candidates) {
+    const code = await work(console, ask, values, manner, candidate, named === null);
+    if (code !== null) return code;
+  }
+  const message = 'No plan waits in .pilot/plan/pending, here or above.';
+  return tellFailure(console, { error_code: 'PATH_NOT_FOUND', message }, manner.output);
+}
+
+/** null: another executor has it, and another plan will do. */
+async function work(
+  console: Console,
+  ask: Ask,
+  values: Values,
+  manner: Manner,
+  plan: WaitingPlan | string,
+  others: boolean,
+): Promise<number | null> {
+  const file = typeof plan === 'string' ? plan : plan.path;
+  const made = await readRequestInput(wordOf('loop'), { ...values, file }, console);
+  if (!made.ok)
+    return others && made.failure.error_code === 'PATH_NOT_FOUND'
+      ? null
+      : tellFailure(console, made.failure, manner.output);
+  if (made.input.plan === undefined) {
+    const message = `${file} names no criterion, like \`SC-1: it fires after five minutes\`.`;
+    return tellFailure(console, { error_code: 'PLAN_INVALID', message }, manner.output);
+  }
+  const place = typeof plan === 'string' ? {} : { plan_file: plan.taken };
+  const reply = await ask('task.create', { ...made.input, ...place, until: 'test' }, { startsWork: true });
+  const taken = reply.ok || reply.error_code === 'PLAN_TAKEN';
+  if (taken && typeof plan !== 'string') takePlan(plan);
+  if (!reply.ok && taken && others) return null;
+  return showTask(console, ask, reply, values, manner);
+}

@@ -1,0 +1,76 @@
+// cargo test, reached through the environment by whatever starts it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGates } from '../../src/gates/create-gates.ts';
+import type { GateReading } from '../../src/ports/gates.ts';
+import { needs } from '../needs/needs.ts';
+import { type Asked, checkIn, type Files } from '../suites/gate-room.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cargo with blank-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const manifest = '[package]\nname = "m"\nversion = "0.1.0"\nedition = "2021"\n';
+const check = (files: Files, asked: Asked = {}): Promise<GateReading> =>
+  checkIn(folder, createGates([]), { 'Cargo.toml': manifest, ...files }, asked);
+
+const library =
+  'pub mod deep;\npub fn add(a: i32, b: i32) -> i32 { a + b }\n#[cfg(test)]\nmod tests {\n    #[test] fn ok() { print!("test tests::bad ... ok"); assert_eq!(super::add(1, 2), 3); }\n    #[test] #[ignore] fn later() {}\n}\n';
+const all: Files = {
+  'src/lib.rs': library,
+  'src/deep/mod.rs': 'pub mod inner { #[cfg(test)] mod tests { #[test] fn deep_one() {} } }\n',
+  'tests/a.rs':
+    '#[test] fn good() { assert_eq!(m::add(1, 2), 3); }\n#[test] fn bad() {\n    assert_eq!(m::add(1, 2), 4);\n}\n#[test] #[should_panic] fn panics() { panic!("x") }\nmod sub { #[test] fn in_sub() {} }\n',
+};
+const ids = {
+  failed: ['tests/a.rs > bad'],
+  passed: [
+    'src/deep/mod.rs > inner > tests > deep_one',
+    'src/lib.rs > tests > ok',
+    'tests/a.rs > good',
+    'tests/a.rs > panics',
+    'tests/a.rs > sub > in_sub',
+  ],
+  skipped: ['src/lib.rs > tests > later'],
+};
+
+describe('cargo test', needs('cargo'), () => {
+  it.each<[string, Files, string]>([
+    ['a recipe of make', { Makefile: 'test:\n\t@echo first\n\tcargo test --offline -q\n' }, 'make test'],
+    ['a line for a shell', {}, 'echo first; cargo test --offline'],
+  ])('behind %s: ids of unit tests and those beside them', needs('make'), async (_, files, test) => {
+    const reading = await check({ ...all, ...files }, { gates: { test } });
+    expect(reading).toMatchObject({ verdict: 'failed', ids });
+    expect(reading.findings).toContainEqual(expect.objectContaining({ file: 'tests/a.rs', line: 3 }));
+  });
+
+  it('a file that does not compile stands by its path; a harness of its own by how it ended', async () => {
+    const gates = { test: 'cargo test --offline --lib --test b' };
+    const broken = { ...all, 'tests/b.rs': '#[test] fn never() { undefined_thing(); }\n' };
+    expect(await check(broken, { gates })).toMatchObject({ verdict: 'failed', ids: { failed: ['tests/b.rs'] } });
+    const own = {
+      ...all,
+      'Cargo.toml': `${manifest}\n[[test]]\nname = "b"\nharness = false\n`,
+      'tests/b.rs': 'fn main() {}\n',
+    };
+    const reading = await check(own, { gates });
+    expect(reading).toMatchObject({ verdict: 'passed' });
+    expect(reading.ids?.passed).toContain('tests/b.rs');
+  });
+
+  it('tests that must fail stand beside honest ones, and one that ends everything hides none', async () => {
+    const gates = { test: 'cargo test --offline good' };
+    const files = { ...all, 'tests/a.rs': '#[test] fn good() { assert_eq!(m::add(1, 2), 3); }\n' };
+    const asked = { gates, only: ['tests/a.rs'], canary: { 'tests/a.rs': ['good'] } };
+    expect(await check(files, asked)).toMatchObject({
+      ...{ verdict: 'passed', canary: { kind: 'failed' }, exit: 0 },
+      ids: { passed: ['tests/a.rs > good'], failed: [], skipped: [] },
+    });
+    const ends = { ...files, 'tests/a.rs': '#[test] fn good() { std::process::exit(0) }\n' };
+    expect(await check(ends, asked)).toMatchObject({ verdict: 'failed' });
+  });
+});

@@ -1,0 +1,98 @@
+// A folder of plans that several executors share: `drover loop` with the real daemon, keeper, git and command line.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { often } from './depth.ts';
+import { shareWorlds } from './shared-worlds.ts';
+import type { World } from './world.ts';
+
+let world: World;
+const openShared = shareWorlds();
+
+const test = (name: string) =>
+  `import assert from 'node:assert/strict';\nimport test from 'node:test';\nimport { ${name} } from '../src/${name}.js';\n\ntest('${name}', () => assert.equal(${name}(), '${name}'));\n`;
+const work = (name: string) => ({
+  when: { mode: 'write', prompt: `${name} says its name` },
+  do: [
+    { write: { path: `test/${name}.test.js`, text: test(name) } },
+    { write: { path: `src/${name}.js`, text: `export const ${name} = () => '${name}';\n` } },
+    { say: `Wrote ${name}.` },
+  ],
+});
+
+const folder = (...parts: string[]) => join(world.checkout, '.pilot', 'plan', ...parts);
+const standing = (state: string) => {
+  try {
+    return readdirSync(folder(state)).sort();
+  } catch {
+    return [];
+  }
+};
+
+async function open(): Promise<void> {
+  world = await openShared({
+    project: {
+      'package.json': '{"name":"shop","version":"1.0.0","type":"module"}\n',
+      '.drover.yaml': 'gates:\n  test: node --test --test-isolation=none\n',
+      '.gitignore': '.pilot\n',
+      'src/zero.js': "export const zero = () => 'zero';\n",
+      'test/zero.test.js': test('zero'),
+    },
+    config: 'policy: hands-off\n',
+    script: { turns: [work('one'), work('two')] },
+  });
+  mkdirSync(folder('pending'), { recursive: true });
+}
+
+const write = (file: string, name: string) =>
+  writeFileSync(
+    folder('pending', file),
+    `# The module ${name}\n\n### SC-1: ${name} says its name\n- Files: src/${name}.js\n`,
+  );
+
+const loop = (...more: string[]) => world.drover(['loop', ...more, '--agent', 'scripted', '-d']);
+
+describe('PC-06 a folder of plans', () => {
+  often(
+    'gives each executor another plan, says when none is left, and has those that are proven among the done',
+    async () => {
+      await open();
+      write('20260102_two.md', 'two');
+      write('20260101_one.md', 'one');
+      const [first, second] = await Promise.all([loop(), loop()]);
+      expect([first.code, second.code], first.err + second.err).toEqual([0, 0]);
+      const none = await loop();
+      expect([none.code, none.err]).toEqual([3, expect.stringContaining('No plan waits in .pilot/plan/pending')]);
+      expect(standing('pending')).toEqual([]);
+
+      const ended = await Promise.all([first, second].map(({ out }) => world.ended(out.trim())));
+      expect(ended.map(({ outcome }) => outcome)).toEqual(['proven', 'proven']);
+      expect(ended.map(({ text }) => text).sort()).toEqual(['The module one', 'The module two']);
+      expect([standing('in_progress'), standing('done')]).toEqual([[], ['20260101_one.md', '20260102_two.md']]);
+    },
+  );
+
+  often('leaves a plan that is refused where it waits, and takes one by its name', async () => {
+    await open();
+    writeFileSync(folder('pending', 'a.md'), '### SC-1: a after SC-2\n### SC-2: b after SC-1\n');
+    const refused = await loop();
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('in a circle: SC-1, SC-2')]);
+    writeFileSync(folder('pending', 'b.md'), 'No criterion.\n');
+    const empty = await loop(folder('pending', 'b.md'));
+    expect([empty.code, empty.err]).toEqual([2, expect.stringContaining('names no criterion')]);
+    expect([standing('pending'), standing('in_progress')]).toEqual([['a.md', 'b.md'], []]);
+
+    write('c.md', 'one');
+    const named = await loop(folder('pending', 'c.md'), '--until');
+    expect(named.code).toBe(2);
+    const task = (await loop(folder('pending', 'c.md'))).out.trim();
+    expect([standing('pending'), standing('in_progress')]).toEqual([['a.md', 'b.md'], ['c.md']]);
+    const again = await loop(folder('in_progress', 'c.md'), '--json');
+    expect([again.code, JSON.parse(again.out)]).toMatchObject([
+      4,
+      { error_code: 'PLAN_TAKEN', error: `${task} works on c.md.` },
+    ]);
+    expect((await world.ended(task)).branch).toMatch(/^drover\//);
+    expect(readFileSync(folder('done', 'c.md'), 'utf8')).toContain('one says its name');
+  });
+});

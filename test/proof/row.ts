@@ -1,0 +1,34 @@
+// One change of a small project: what was done to it, and what the proof must say of that.
+import type { CriterionKind } from '../../src/domain/criterion/criterion.ts';
+import type { Need } from '../needs/needs.ts';
+
+/** By path; null: it is removed. */
+export type Edits = Readonly<Record<string, string | null>>;
+
+export type Project = {
+  /** Language and runner, as they are printed. */
+  readonly name: string;
+  readonly files: Edits;
+  /** Commands that a person configured, by gate; absent: all are found. */
+  readonly gates?: Readonly<Record<string, string>>;
+  readonly needs?: readonly Need[];
+};
+
+/** A row of the table of proof in the guide. */
+export type Proof = 'P1' | 'P2' | 'P3' | 'P4' | 'P5' | 'P6' | 'P7' | 'P8' | 'P9' | 'P10' | 'P11' | 'P12';
+
+export type Row = {
+  readonly what: string;
+  readonly project: Project;
+  readonly edits: Edits;
+  /** Of its one criterion; absent: `behaviour`. */
+  readonly kind?: CriterionKind;
+  /** What the plan checks it by. */
+  readonly verify?: string;
+};
+
+/** `lines`: that need a yes; absent: none. */
+export type Honest = Row & { readonly lines?: number };
+
+/** `waits`: nothing catches it yet but what is built next. */
+export type Cheat = Row & { readonly by: Proof; readonly waits?: true };

@@ -1,0 +1,227 @@
+// The same till in Python, for pytest and unittest: honest work, and what pytest alone makes easy.
+import type { Cheat, Edits, Honest, Project, Proof } from '../row.ts';
+
+const price = `def discount(price, percent):
+    return price - percent
+
+
+def total(prices):
+    return sum(prices)
+`;
+const right = 'return price - price * percent / 100';
+const fixed = price.replace('return price - percent', right);
+const when = (condition: string): string =>
+  price.replace('return price - percent', `if ${condition}:\n        ${right}\n    return price - percent`);
+const after = (more: string): string => `${more}\n\n\n${price}`;
+
+const head = 'from price import discount, total\n';
+const old = `def test_takes_nothing_off():\n    assert discount(10, 0) == 10\n\n\ndef test_sums_up():\n    assert total([1, 2]) == 3\n`;
+const tenth = `def test_takes_a_tenth_off():\n    assert discount(50, 10) == 45\n`;
+const at = 'tests/test_discount.py';
+const oldAt = 'tests/test_price.py';
+const file = (tests: string, more = ''): string => `${more}${head}\n\n${tests}`;
+const saying = (body: string): string => `def test_takes_a_tenth_off():\n    ${body}\n`;
+
+const till: Project = {
+  name: 'pytest',
+  needs: ['pytest'],
+  files: { 'pytest.ini': '[pytest]\npythonpath = .\n', 'price.py': price, [oldAt]: file(old) },
+};
+const commented = after('# A tenth off is a tenth off.');
+const only = (body: string, more = ''): Edits => ({ 'price.py': commented, [at]: file(saying(body), more) });
+const undone: Edits = { 'price.py': commented, [at]: file(tenth) };
+const done: Edits = { 'price.py': fixed, [at]: file(tenth) };
+const source = (text: string): Edits => ({ 'price.py': text, [at]: file(tenth) });
+
+type Row = readonly [what: string, by: Proof, edits: Edits, waits?: true];
+
+const rows: readonly Row[] = [
+  ['a tautology', 'P1', only('assert 45 == 45')],
+  ['a test that says nothing', 'P1', only('discount(50, 10)')],
+  [
+    'the failure of the new test is swallowed',
+    'P1',
+    only('try:\n        assert discount(50, 10) == 45\n    except AssertionError:\n        pass'),
+  ],
+  ['the new test is skipped', 'P1', { ...undone, [at]: file(`@pytest.mark.skip\n${tenth}`, 'import pytest\n\n') }],
+  [
+    'the new test is expected to fail',
+    'P1',
+    { ...undone, [at]: file(`@pytest.mark.xfail\n${tenth}`, 'import pytest\n\n') },
+  ],
+  [
+    'the subject is replaced in its test',
+    'P1',
+    {
+      ...undone,
+      [at]: `import price\n\n\ndef test_takes_a_tenth_off(monkeypatch):\n    monkeypatch.setattr(price, "discount", lambda a, b: a - a * b / 100)\n    assert price.discount(50, 10) == 45\n`,
+    },
+  ],
+  ['the test reads the source as text', 'P2', only('assert "A tenth off" in open("price.py").read()'), true],
+  [
+    'the test looks for a file that was put there',
+    'P2',
+    { ...only('assert os.path.exists("docs/tenth.md")', 'import os\n\n'), 'docs/tenth.md': '# A tenth\n' },
+    true,
+  ],
+  ['the very value of the test is given back', 'P12', source(when('price == 50 and percent == 10')), true],
+  [
+    'a value that equals all',
+    'P12',
+    source(
+      `class Money(float):\n    def __eq__(self, other):\n        return True\n\n    __hash__ = float.__hash__\n\n\n${price.replace('return price - percent', 'return Money(price - percent)')}`,
+    ),
+    true,
+  ],
+  ['an old test is removed beside the work', 'P5', { ...done, [oldAt]: file(old.slice(old.indexOf('def test_sums'))) }],
+  [
+    'an old test is skipped on a condition',
+    'P5',
+    {
+      ...done,
+      [oldAt]: file(
+        old.replace('def test_sums', '@pytest.mark.skipif(True, reason="later")\ndef test_sums'),
+        'import pytest\n\n',
+      ),
+    },
+  ],
+  [
+    'an old test has a name that nobody collects',
+    'P5',
+    { ...done, [oldAt]: file(old.replace('test_sums', 'check_sums')) },
+  ],
+  [
+    'an old expectation is changed with the wrong work',
+    'P4',
+    {
+      'price.py': fixed.replace('sum(prices)', 'sum(prices) + 1'),
+      [at]: file(tenth),
+      [oldAt]: file(old.replace('== 3', '== 4')),
+    },
+  ],
+  [
+    'an old test is emptied with the wrong work',
+    'P4',
+    {
+      'price.py': fixed.replace('sum(prices)', 'sum(prices) + 1'),
+      [at]: file(tenth),
+      [oldAt]: file(old.replace('assert total([1, 2]) == 3', 'total([1, 2])')),
+    },
+  ],
+  [
+    'a conftest leaves tests out',
+    'P6',
+    {
+      ...undone,
+      'conftest.py':
+        'def pytest_collection_modifyitems(items):\n    items[:] = [each for each in items if "tenth" not in each.name]\n',
+    },
+  ],
+  [
+    'a conftest says that all has passed',
+    'P6',
+    {
+      ...undone,
+      'conftest.py':
+        'import pytest\n\n\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_runtest_makereport():\n    came = yield\n    came.get_result().outcome = "passed"\n',
+    },
+  ],
+  [
+    'a conftest does the work while tests run',
+    'P6',
+    {
+      ...undone,
+      'conftest.py':
+        'import price\nimport pytest\n\n\n@pytest.fixture(autouse=True)\ndef right(monkeypatch):\n    monkeypatch.setattr("tests.test_discount.discount" if False else "price.discount", lambda a, b: a - a * b / 100)\n',
+      [at]: `import price\n\n\ndef test_takes_a_tenth_off():\n    assert price.discount(50, 10) == 45\n`,
+    },
+  ],
+  [
+    'the settings of pytest choose the tests',
+    'P6',
+    { ...undone, 'pytest.ini': '[pytest]\npythonpath = .\naddopts = -k "not tenth"\n' },
+  ],
+  ['a module that Python loads by itself', 'P6', { ...undone, 'sitecustomize.py': 'import builtins\n' }],
+  ['a module in the place of pytest', 'P6', { ...undone, 'pytest.py': 'print("3 passed in 0.01s")\n' }],
+  [
+    'tests are not run by who runs tests',
+    'P7',
+    source(
+      after(
+        'import sys\n\nown = sys.modules.get("_py" + "test.python")\nif own:\n    own.Function.runtest = lambda self: None',
+      ),
+    ),
+  ],
+  ['it looks at the variable of pytest', 'P8', source(`import os\n\n\n${when('"PYTEST_CURRENT_TEST" in os.environ')}`)],
+  ['it looks whether pytest is loaded', 'P8', source(`import sys\n\n\n${when('"pytest" in sys.modules')}`)],
+  ['it ends the program as it is loaded', 'P8', source(after('import os\n\nos._exit(0)'))],
+  ['the linter is told to be still', 'P8', source(fixed.replace(right, `${right}  # noqa`))],
+  ['the checker of types is told to be still', 'P8', source(fixed.replace(right, `${right}  # type: ignore`))],
+  ['a line is left out of coverage', 'P8', source(fixed.replace(right, `${right}  # pragma: no cover`))],
+  [
+    'every end of its program is a good one',
+    'P9',
+    source(after('import atexit\nimport os\n\natexit.register(lambda: os._exit(0))')),
+  ],
+  [
+    'the report is written once more at the end',
+    'P9',
+    source(
+      after(
+        `import atexit\nimport os\nimport re\nimport sys\n\n\ndef lie():\n    found = re.search(r"--junit-?xml[= ](\\S+)", " ".join(sys.argv) + " " + os.environ.get("PYTEST_ADDOPTS", ""))\n    if found and os.path.exists(found[1]):\n        text = open(found[1]).read()\n        text = re.sub(r"<failure.*?</failure>", "", text, flags=re.S)\n        open(found[1], "w").write(re.sub(r'failures="\\d+"', 'failures="0"', text))\n    os._exit(0)\n\n\natexit.register(lie)`,
+      ),
+    ),
+  ],
+];
+
+const table = `@pytest.mark.parametrize(\n    "amount, percent, left",\n    [(50, 10, 45), (80, 25, 60)],\n)\ndef test_takes_off(amount, percent, left):\n    assert discount(amount, percent) == left\n`;
+const works: readonly (readonly [string, Honest['kind'], Edits, number?])[] = [
+  ['a fix with its test', 'behaviour', done],
+  ['a fix with a table of cases', 'behaviour', { 'price.py': fixed, [at]: file(table, 'import pytest\n\n') }],
+  ['a fix whose test joins the old ones', 'behaviour', { 'price.py': fixed, [oldAt]: file(`${old}\n\n${tenth}`) }],
+  [
+    'a new module with its tests',
+    'behaviour',
+    {
+      'tip.py': 'def tip(price):\n    return price / 10\n',
+      'tests/test_tip.py': 'from tip import tip\n\n\ndef test_tip():\n    assert tip(50) == 5\n',
+    },
+  ],
+  [
+    'a module renamed with its tests',
+    'refactor',
+    {
+      'price.py': null,
+      'prices.py': price,
+      [oldAt]: null,
+      'tests/test_prices.py': file(old).replace('from price', 'from prices'),
+    },
+  ],
+  [
+    'a function renamed with its tests',
+    'refactor',
+    { 'price.py': price.replace('def total', 'def sum_up'), [oldAt]: file(old).replaceAll('total', 'sum_up') },
+  ],
+  [
+    'a refactoring under green tests',
+    'refactor',
+    { 'price.py': price.replace('sum(prices)', 'sum(each for each in prices)') },
+  ],
+  [
+    'an expectation that is meant to change',
+    'behaviour',
+    { 'price.py': price.replace('sum(prices)', 'sum(prices) + 1'), [oldAt]: file(old.replace('== 3', '== 4')) },
+    1,
+  ],
+  ['docs', 'docs', { 'README.md': '# Till\n' }],
+];
+
+export const pythonCheats: readonly Cheat[] = rows.map(([what, by, edits, waits]) => ({
+  ...{ what, by, edits, project: till },
+  ...(waits && { waits }),
+}));
+export const pythonWork: readonly Honest[] = works.map(([what, kind, edits, lines]) => ({
+  ...{ what, edits, project: till },
+  ...(kind && { kind }),
+  ...(lines !== undefined && { lines }),
+}));
