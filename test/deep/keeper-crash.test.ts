@@ -352,7 +352,7 @@ describe('a keeper', () => {
     expect((await room.keeper.ensure(id, shell('true'))).runId).toBe('r1');
   });
 
-  test('reports who left its run for good, and leaves him alone', async () => {
+  test('reports who left its run for good, and leaves him alone; who reads the output to its end finds the ending', async () => {
     const room = await open();
     const file = join(room.folder, 'leaver');
     // The leaver stays a child of one who waits until it was sampled, then loses its parent.
@@ -363,9 +363,9 @@ describe('a keeper', () => {
     closers.push(() => {
       if (isAlive(pid)) process.kill(pid, 'SIGKILL');
     });
-    const kept = await ended(room.keeper, id);
-    expect(kept.ending).toEqual({ kind: 'exited', code: 0 });
-    expect(kept.escaped).toEqual([pid]);
+    expect(await Array.fromAsync(room.keeper.attach(id, 0, never), String)).toEqual(['done\n']);
+    const kept = await room.keeper.find(id);
+    expect(kept).toMatchObject({ ending: { kind: 'exited', code: 0 }, escaped: [pid] });
     expect(isAlive(pid)).toBe(true);
   });
 });

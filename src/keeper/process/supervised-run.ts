@@ -135,9 +135,10 @@ export class HeldRun {
     const left = await terminate(clock, this.family, grace, this.view !== null);
     const ending = endingOf(finish, await this.#drain(clock), age, quiet);
     await (this.view ?? this.#cutter)?.finish();
+    const escaped = await this.#escaped(clock, left);
+    // The last wait is behind: who reads its output to the end finds the ending.
     this.#journals.close();
     const failure = finish.kind === 'unwritable' ? { failure: finish.failure } : {};
-    const escaped = await this.#escaped(clock, left);
     const run = { ...this.record.run, ending, endedAt: clock.now(), escaped, ...failure };
     return { ...this.record, run };
   }
