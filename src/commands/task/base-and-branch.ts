@@ -1,5 +1,7 @@
 // Whether there is something to start from, seen in the checkout before anything is made.
+
 import { failed } from '../../domain/error.ts';
+import { sayFew } from '../../domain/text/counted.ts';
 import { isBranchName } from '../../domain/text/is-branch-name.ts';
 import type { CheckoutState } from '../../ports/git.ts';
 
@@ -17,7 +19,7 @@ export function checkBase(state: CheckoutState, wanted: string | null): readonly
       { path: root, head },
     );
   return [
-    ...(dirty.length === 0 ? [] : [`Not taken along, for it is uncommitted: ${some(dirty)}.`]),
+    ...(dirty.length === 0 ? [] : [`Not taken along, for it is uncommitted: ${sayFew(dirty, 8)}.`]),
     ...(remote === null ? ['There is no remote: the work ends proven and is not submitted.'] : []),
     ...(branch === null ? ['The checkout is on no branch (detached head).'] : []),
     ...(shallow ? ['The checkout is shallow: its history ends early.'] : []),
@@ -25,9 +27,6 @@ export function checkBase(state: CheckoutState, wanted: string | null): readonly
     ...(lfs ? ['There are LFS files: pointers stay pointers in the copy.'] : []),
   ];
 }
-
-const some = (paths: readonly string[]): string =>
-  paths.length <= 8 ? paths.join(', ') : `${paths.slice(0, 8).join(', ')} and ${paths.length - 8} more`;
 
 // A branch that somebody wants to work on: a name that git takes, and none that is protected everywhere.
 

@@ -1,7 +1,9 @@
 // Where a task is, in words a person reads at a glance.
+
 import { limitOf } from '../../domain/task/budget/budget-of-task.ts';
 import { outcomeWords } from '../../domain/task/outcome.ts';
 import { sayStep } from '../../domain/task/steps.ts';
+import { sayMore } from '../../domain/text/counted.ts';
 import type { TaskSnapshot } from './load.ts';
 
 /** `waits for you: plan`, `develops SC-2, attempt 3`, `waits for a slot after shop-11`. */
@@ -23,8 +25,7 @@ function sayPlace({ ahead, more, atMost }: TaskSnapshot['slot'] & { readonly kin
 }
 
 /** `shop-1, shop-2 and 40 more`. */
-const sayLine = (named: readonly string[], more = 0): string =>
-  `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+const sayLine = (named: readonly string[], more = 0): string => `${named.join(', ')}${sayMore(more)}`;
 
 /** Its service refuses the agent; it goes on by itself. */
 function sayLimit({ task, criteria, runs }: TaskSnapshot): string | null {

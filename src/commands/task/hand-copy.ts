@@ -1,7 +1,9 @@
 // A copy is handed to a person: what an agent left in it for their git to run or follow is taken away first, and told.
+
 import type { Run } from '../../domain/run/run.ts';
 import { isInHand } from '../../domain/task/manual/take-over.ts';
 import type { Task } from '../../domain/task/task.ts';
+import { sayFew } from '../../domain/text/counted.ts';
 import { showPath } from '../../domain/text/safe/show-path.ts';
 import type { CommandPorts } from '../ports.ts';
 import { unwrap } from '../shared/request.ts';
@@ -26,11 +28,5 @@ export async function handCopy(
   return sayTaken(taken);
 }
 
-const most = 10;
-
 export const sayTaken = (taken: readonly string[]): readonly string[] =>
-  taken.length === 0
-    ? []
-    : [
-        `Taken away, for git would have run or followed it: ${taken.slice(0, most).map(showPath).join(', ')}${taken.length > most ? ` and ${taken.length - most} more` : ''}`,
-      ];
+  taken.length === 0 ? [] : [`Taken away, for git would have run or followed it: ${sayFew(taken.map(showPath), 10)}`];

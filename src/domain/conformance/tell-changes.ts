@@ -1,4 +1,5 @@
 // How an installed program presents itself, compared with the one that was tested: in words, what is gone first.
+import { sayFew } from '../text/counted.ts';
 import type { Facts, TestedProgram } from './tested.ts';
 
 const most = 12;
@@ -32,8 +33,5 @@ function compare(before: readonly string[], after: readonly string[]) {
   return { gone: before.filter((each) => !young.has(each)), come: after.filter((each) => !old.has(each)) };
 }
 
-function told(what: string, list: readonly string[]): readonly string[] {
-  if (list.length === 0) return [];
-  const rest = list.length > most ? ` and ${list.length - most} more` : '';
-  return [`${what}: ${list.slice(0, most).join(', ')}${rest}`];
-}
+const told = (what: string, list: readonly string[]): readonly string[] =>
+  list.length === 0 ? [] : [`${what}: ${sayFew(list, most)}`];

@@ -1,4 +1,5 @@
 // What the gates' results of one attempt mean for the criterion: done, or what the next prompt must say.
+
 import { compareBase } from '../evidence/compare-base.ts';
 import type { GateDefinition, GatePlan } from '../evidence/gate-plan.ts';
 import { outlived, unlessOutlived } from '../evidence/judge-left.ts';
@@ -7,6 +8,7 @@ import { judgeTests } from '../evidence/judge-tests.ts';
 import { judgeReach } from '../evidence/lines.ts';
 import { fileOf, titleOf } from '../evidence/test-id.ts';
 import type { Finding, GateName, GateResult, Verdict } from '../evidence/verdict.ts';
+import { sayFew } from '../text/counted.ts';
 import { isNamed } from '../text/is-named.ts';
 import type { CriterionSpec, Probe, Start } from './criterion.ts';
 
@@ -223,8 +225,7 @@ function explain(reason: RedReason): string {
   }
 }
 
-const list = (names: readonly string[]): string =>
-  names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
+const list = (names: readonly string[]): string => sayFew(names, 5);
 
 export const failing = (results: readonly GateResult[]): readonly GateResult[] =>
   results.filter((result) => result.verdict === 'failed' || result.verdict === 'timeout');

@@ -1,4 +1,5 @@
 // Files that decide what gates say, where a change touched them: what was said of them, and what gates say with them as they were.
+import { sayFew } from '../text/counted.ts';
 import { type BaseComparison, compareBase } from './compare-base.ts';
 import type { Finding, GateResult } from './verdict.ts';
 
@@ -53,9 +54,7 @@ function lostIds(own: Ran, held: Ran): readonly string[] {
   return own.ids.passed.filter((id) => !there.has(id));
 }
 
-const most = 3;
-const list = (names: readonly string[]): string =>
-  names.length > most ? `${names.slice(0, most).join(', ')} and ${names.length - most} more` : names.join(', ');
+const list = (names: readonly string[]): string => sayFew(names, 3);
 
 const howSaid: Readonly<Record<GuardedChange['how'], string>> = {
   changed: 'a file that decides what gates say was changed',

@@ -1,5 +1,6 @@
 // Two runs of the tests compared: a suite that shrank or began to skip is not a suite that passes.
 
+import { sayFew } from '../text/counted.ts';
 import type { Counts, Finding, TestIds } from './verdict.ts';
 
 /** `unnamed`: it named them, and nobody kept that. */
@@ -48,7 +49,7 @@ function lost(base: TestRun, now: TestRun): readonly string[] {
 
 function named(ids: readonly string[]): string {
   if (ids.length === 0) return '';
-  return `: ${ids.slice(0, 5).join('; ')}${ids.length > 5 ? ` and ${ids.length - 5} more` : ''}`;
+  return `: ${sayFew(ids, 5, '; ')}`;
 }
 
 const finding = (what: string, edits?: 'removed' | 'silenced'): Finding => ({

@@ -1,5 +1,7 @@
 // The base's own tests on the new code, where nothing tells one test from another: they pass as a whole, or a person is asked.
+
 import { builtIn } from '../criterion/judge-attempt.ts';
+import { sayFew } from '../text/counted.ts';
 import { showPath } from '../text/safe/show-path.ts';
 import { sayExpectations, untoldTests } from './say-expectations.ts';
 import type { Finding, GateResult } from './verdict.ts';
@@ -23,11 +25,8 @@ export function judgeUnnamed(
   return builtIn('expectations', 'passed', `${sayExpectations(0, [finding])}; ${untoldTests}`, [finding]);
 }
 
-const mostNamed = 5;
-
-function listed(touched: readonly Touched[]): string {
-  const names = touched.map(({ path }) => showPath(path));
-  return names.length > mostNamed
-    ? `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} more`
-    : names.join(', ');
-}
+const listed = (touched: readonly Touched[]): string =>
+  sayFew(
+    touched.map(({ path }) => showPath(path)),
+    5,
+  );

@@ -1,4 +1,5 @@
 // Which lines of a change each of its tests ran: whoever proves something by a test must reach what was changed.
+import { sayFew } from '../text/counted.ts';
 import type { LinesWord, Reached, Span } from './reached.ts';
 import { fileOf } from './test-id.ts';
 
@@ -32,8 +33,7 @@ function sayReached(reached: readonly Reached[]): string {
   const files = [...new Set(reached.map(({ file }) => file))].sort();
   if (files.length === 0) return '';
   const count = files.reduce((sum, file) => sum + linesOf(reached.filter((each) => each.file === file)).size, 0);
-  const where = files.length > 3 ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more` : files.join(', ');
-  return `; changed lines that they run: ${count} of ${where}`;
+  return `; changed lines that they run: ${count} of ${sayFew(files, 3)}`;
 }
 
 const linesOf = (reached: readonly Reached[]): ReadonlySet<number> =>

@@ -1,4 +1,5 @@
 // One sentence about the tests of the base.
+import { sayNeeds } from '../text/counted.ts';
 import type { Finding } from './verdict.ts';
 
 /** `held`: so many hold as they were. */
@@ -8,7 +9,7 @@ export function sayExpectations(held: number, findings: readonly Finding[], whos
     held === 0
       ? []
       : [`${held} ${held === 1 ? 'test' : 'tests'} of ${whose} ${held === 1 ? 'holds' : 'hold'} as before`];
-  const changed = asked === 0 ? [] : [`${asked} ${asked === 1 ? 'needs' : 'need'} a yes`];
+  const changed = asked === 0 ? [] : [sayNeeds(asked)];
   return [...holds, ...changed].join('; ') || 'nothing is lost';
 }
 

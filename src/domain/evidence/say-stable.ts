@@ -1,4 +1,5 @@
 // What is said of tests that were run again: one line for each that is flaky, and one sentence of all.
+import { sayNeeds } from '../text/counted.ts';
 import type { Flaky } from './judge-stable.ts';
 import { fileOf, titleOf } from './test-id.ts';
 import type { Finding, GateResult } from './verdict.ts';
@@ -66,5 +67,5 @@ export function sayStable({ tests, runs, asked: open, budgetMs }: Counted): stri
       ? `new and changed tests have no names here, so only how ${times} ended was compared, which is weaker`
       : `${tests} ${tests === 1 ? 'test' : 'tests'} of new and changed files in ${times}`;
   const short = runs.length < 2 ? `; more told nothing, or did not fit into ${Math.round(budgetMs / 1000)} s` : '';
-  return `${whole}${short}: ${open === 0 ? 'all came out the same' : `${open} ${open === 1 ? 'needs' : 'need'} a yes`}`;
+  return `${whole}${short}: ${open === 0 ? 'all came out the same' : sayNeeds(open)}`;
 }

@@ -1,5 +1,7 @@
 // Whether the tests of a criterion mean what it says: criterion and tests side by side, and the word of a reader that did not write them.
+
 import type { Finding, GateResult } from '../evidence/verdict.ts';
+import { sayNeeds } from '../text/counted.ts';
 import { record, type Unknowns } from './report.ts';
 
 /** Its red tests, as they stand in the change. `asserts`: the lines of them that claim something. `key`: hash of criterion and tests. */
@@ -57,7 +59,7 @@ export function sayReader(side: readonly SideBySide[], by: string | null, findin
   if (by === null) return 'nobody but who wrote them has read whether the tests mean what the criteria say';
   const open = findings.filter(({ needs }) => needs === 'yes').length;
   const whose = `${by} read the tests of ${read} ${read === 1 ? 'criterion' : 'criteria'} beside what ${read === 1 ? 'it says' : 'they say'}`;
-  return open === 0 ? whose : `${whose}; ${open} ${open === 1 ? 'needs' : 'need'} a yes`;
+  return open === 0 ? whose : `${whose}; ${sayNeeds(open)}`;
 }
 
 /** For a person, where nobody else read them. */

@@ -1,6 +1,7 @@
 // The small readers and writers of words that have no test of their own beside them.
 import { describe, expect, it } from 'vitest';
 import { asLine } from './as-line.ts';
+import { sayFew, sayMore, sayNeeds } from './counted.ts';
 import { detachKeyPattern } from './detach-key.ts';
 import { isBranchName } from './is-branch-name.ts';
 import { isNamed } from './is-named.ts';
@@ -14,6 +15,14 @@ it.each([
   [['a b', "it's", '', 'x=$y'], "'a b' 'it'\\''s' '' 'x=$y'"],
   [['@a/b:1.2,c%d+e-f_g', 'a!', '!a'], "@a/b:1.2,c%d+e-f_g 'a!' '!a'"],
 ])('the words %j are the line %s', (argv, line) => expect(asLine(argv)).toBe(line));
+
+it('of many the first are named, and how many more there are', () => {
+  expect([sayFew([], 2), sayFew(['a'], 2), sayFew(['a', 'b'], 2)]).toEqual(['', 'a', 'a, b']);
+  expect([sayFew(['a', 'b', 'c'], 2), sayFew(['a', 'b', 'c'], 1, '; ')]).toEqual(['a, b and 1 more', 'a and 2 more']);
+  expect(sayFew(['a', 'b', 'c'], 2, '; ')).toBe('a; b and 1 more');
+  expect([sayMore(-1), sayMore(0), sayMore(3)]).toEqual(['', '', ' and 3 more']);
+  expect([sayNeeds(0), sayNeeds(1), sayNeeds(2)]).toEqual(['0 need a yes', '1 needs a yes', '2 need a yes']);
+});
 
 it.each([
   ['a/b.c_~@%+=:,-', 'a/b.c_~@%+=:,-'],

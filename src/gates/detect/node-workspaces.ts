@@ -1,5 +1,7 @@
 // Packages of one repository (workspaces of npm, pnpm, yarn, bun), and the gates that only they have.
+
 import { parse } from 'yaml';
+import { sayFew } from '../../domain/text/counted.ts';
 import { keepMatching } from '../match-glob.ts';
 import type { Sources } from '../sources.ts';
 import type { Offer } from './kind.ts';
@@ -53,9 +55,8 @@ export function memberOffer(
   const having = members.filter(({ scripts }) => usable(scripts[name]));
   const empty = members.some(({ scripts }) => scripts[name] !== undefined && !usable(scripts[name]));
   const folders = having.map(({ folder }) => folder);
-  const shown =
-    folders.length > 3 ? `${folders.slice(0, 3).join(', ')} and ${folders.length - 3} more` : folders.join(', ');
-  return [{ gate, argv: argvOf(manager, name, empty ? folders : null), from: `scripts.${name} of ${shown}` }];
+  const from = `scripts.${name} of ${sayFew(folders, 3)}`;
+  return [{ gate, argv: argvOf(manager, name, empty ? folders : null), from }];
 }
 
 /** `only`: these folders; null: wherever the script is. */

@@ -1,8 +1,10 @@
 // What is wrong with tests of the base, one by one: what a person must say yes to, with the lines before and after, and what is only told.
+
 import { createHash } from 'node:crypto';
 import type { Broken } from '../../domain/evidence/judge-expectations.ts';
 import { fileOf, titleOf } from '../../domain/evidence/test-id.ts';
 import type { Finding } from '../../domain/evidence/verdict.ts';
+import { sayFew } from '../../domain/text/counted.ts';
 import { tidy } from '../../domain/text/safe/strip-control.ts';
 import type { Change, GatePlan } from '../../ports/gates.ts';
 import type { Tree } from '../../ports/git.ts';
@@ -265,9 +267,8 @@ function toldOnly(told: readonly Told[]): readonly Finding[] {
     );
     return [...groups].map(([file, group]) => {
       const titles = [...new Set(group.map(({ title }) => `"${title}"`))];
-      const names =
-        titles.length > 5 ? `${titles.slice(0, 5).join(', ')} and ${titles.length - 5} more` : titles.join(', ');
-      return { gate: 'expectations', what: say(group.length, names), file, line: null, weight: 'note' };
+      const what = say(group.length, sayFew(titles, 5));
+      return { gate: 'expectations', what, file, line: null, weight: 'note' };
     });
   };
   return [

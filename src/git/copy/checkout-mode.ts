@@ -1,5 +1,7 @@
 // `isolation: checkout`: the task works in the person's own folder. The branch it was on is noted in the hub before anything moves.
+
 import { fail, ok, type Result } from '../../domain/error.ts';
+import { sayFew } from '../../domain/text/counted.ts';
 import type { Base, CheckoutState, Hub } from '../../ports/git.ts';
 import { bringIn, preserve } from '../hub/preserve.ts';
 import { personalEnv } from '../process/environments.ts';
@@ -32,8 +34,7 @@ export async function takeCheckout(tools: Tools, hub: Hub, base: Base, branch: s
 }
 
 export function dirtyTree(dirty: readonly string[]): Result<never> {
-  const shown = dirty.slice(0, 5).join(', ') + (dirty.length > 5 ? ` and ${dirty.length - 5} more` : '');
-  return fail('GIT_DIRTY', `The checkout has uncommitted changes: ${shown}.`, { files: dirty });
+  return fail('GIT_DIRTY', `The checkout has uncommitted changes: ${sayFew(dirty, 5)}.`, { files: dirty });
 }
 
 /** As a blob, for the branch may be unborn in the hub: its name, or the commit of a detached head. */

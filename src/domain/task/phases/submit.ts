@@ -15,6 +15,7 @@ import { showSideBySide } from '../../plan/meaning.ts';
 import { choice } from '../../question/choice.ts';
 import type { Purpose } from '../../run/run.ts';
 import { nothingSpent, type Spent } from '../../run/spent.ts';
+import { sayFew } from '../../text/counted.ts';
 import { showPath } from '../../text/safe/show-path.ts';
 import { ask } from '../ask.ts';
 import { spentBy } from '../budget/budget-of-task.ts';
@@ -307,9 +308,7 @@ function leftAlone({ plan, changes, changed }: Work): readonly string[] {
   const named = [...new Set((plan?.criteria ?? []).flatMap(({ files }) => files))];
   const alone = named.filter((path) => !touchedPaths.has(path) && /^[\w@][^*?{}]*\.\w+$/.test(path)).map(showPath);
   if (alone.length === 0 || changes.length === 0) return [];
-  const shown =
-    alone.length > most ? `${alone.slice(0, most).join(', ')} and ${alone.length - most} more` : alone.join(', ');
-  return [`Named by the plan and left as it was: ${shown}.`];
+  return [`Named by the plan and left as it was: ${sayFew(alone, most)}.`];
 }
 
 const dependencies = (results: readonly GateResult[]): readonly Finding[] =>
@@ -325,8 +324,7 @@ const asLines = (heading: string, found: readonly Finding[]): readonly string[] 
 
 const most = 3;
 function names(found: readonly Finding[]): string {
-  const all = [...new Set(found.map(({ file, what }) => (file === null ? what : showPath(file))))];
-  return all.length > most ? `${all.slice(0, most).join(', ')} and ${all.length - most} more` : all.join(', ');
+  return sayFew([...new Set(found.map(({ file, what }) => (file === null ? what : showPath(file))))], most);
 }
 
 function cost(spent: Spent): readonly string[] {
