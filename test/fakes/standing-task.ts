@@ -1,6 +1,7 @@
 // A task that stands at one of its steps with all before it known, and what the rows make of it then.
 
 import type { Failure } from '../../src/domain/error.ts';
+import type { GateResult } from '../../src/domain/evidence/verdict.ts';
 import { type HostId, instant, taskId } from '../../src/domain/ids.ts';
 import { type Learned, learn } from '../../src/domain/parts/known.ts';
 import type { Question } from '../../src/domain/question/question.ts';
@@ -72,6 +73,15 @@ export const plainRun = (
       ...{ kind: 'ended', ending, endedAt: now },
       result: { kind: 'plain', ok, why: ok ? '' : why, tail: '', failure },
     },
+  }) as unknown as Run;
+
+/** A run of the gate that a task has; null: it is under way. */
+export const ranGate = (result: GateResult | null, ending: object = { kind: 'exited', code: 0 }) =>
+  ({
+    ...{ id: 'r1', kind: 'run', key: 'run-1', ended: result !== null },
+    spec: { purpose: { kind: 'gate', definition: gatePlan.gates[0] } },
+    state:
+      result === null ? { kind: 'running' } : { kind: 'ended', ending, endedAt: 1, result: { kind: 'gate', result } },
   }) as unknown as Run;
 
 /** Of the question that `asking` waits for. */

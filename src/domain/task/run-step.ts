@@ -1,8 +1,9 @@
-// One run that works or does not: started once, waited for, and what came of it.
+// Runs of a step: each is started once and waited for, and what came of it is dealt with.
 import { testOf } from '../criterion/judge-attempt.ts';
 import { unlessOutlived } from '../evidence/judge-left.ts';
 import type { GateResult } from '../evidence/verdict.ts';
-import { type GateRequest, runGate } from '../parts/check.ts';
+import type { Said } from '../fact/fact.ts';
+import { type GateRequest, nextGate, runGate } from '../parts/check.ts';
 import { judgePlain, type PlainCame, roomAt } from '../parts/place.ts';
 import type { Purpose, Run } from '../run/run.ts';
 import {
@@ -11,6 +12,7 @@ import {
   lastRun,
   minutes,
   placeOf,
+  type Step,
   startRun,
   type TaskDecision,
   type TaskView,
@@ -66,6 +68,41 @@ export function gateAlone(view: TaskView, at: TaskStep, wanted: GateRequest): Ga
     case 'ended':
       return { kind: 'ended', state: dealt, result: unlessOutlived(testOf(state.known.work.baseline), came.result) };
   }
+}
+
+const judgedOn = { base_gates: 'base', test_gates: 'tree', guarded_gates: null } as const;
+
+/** Runs the gates that need a program, one after another, in the staged folder; `done` when all have spoken. */
+export function eachGate(
+  view: TaskView,
+  at: Step<keyof typeof judgedOn>,
+  done: (results: readonly GateResult[]) => TaskDecision,
+  kept: (results: readonly GateResult[]) => TaskStep = (results) => ({ ...at, results }),
+): TaskDecision {
+  const { state, spec } = view.thing;
+  const place = placeOf(state);
+  const observes = at.kind === 'base_gates' && place.gatePlan.fromStart === true;
+  const ground = { ...place, sandbox: spec.settings.sandbox, ...(observes && { observes }) };
+  const came = nextGate(ground, at, () => (state.fetched >= state.runs ? null : (lastRun(view) ?? 'wait')));
+  const dealt = { ...state, fetched: state.runs };
+  switch (came.kind) {
+    case 'done':
+      return done(at.results);
+    case 'begin':
+      return startRun(state, came.run);
+    case 'wait':
+      return wait(came.on);
+    case 'lost':
+      return advance(dealt, kept(at.results));
+    case 'judged':
+      return advance(came.ran ? dealt : state, kept([...at.results, came.result]), saidOf(at.kind, came.result));
+  }
+}
+
+/** Nothing where one verdict is told of all. */
+function saidOf(step: keyof typeof judgedOn, { gate, verdict, why }: GateResult): readonly Said[] {
+  const on = judgedOn[step];
+  return on === null ? [] : [{ kind: 'gate_judged', data: { on, gate, verdict, why } }];
 }
 
 // The key of the next criterion under the same label: `SC-1.2`.

@@ -10,7 +10,7 @@ import { choice } from '../../question/choice.ts';
 import { ask } from '../ask.ts';
 import { endUndone } from '../judge-outcome.ts';
 import { advance, go, known, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import { eachGate } from '../phases/base-gates.ts';
+import { eachGate } from '../run-step.ts';
 import type { Done, Given, StepRow } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 import { childOf, headOf } from './child.ts';

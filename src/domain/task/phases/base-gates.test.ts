@@ -1,20 +1,12 @@
 // The base is judged before an agent is paid: what is run on it, what is kept of it, and what a person is told of a red one.
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateResult, hub } from '../../../../test/fakes/outside.ts';
-import { answer, asking, decided, done, standing } from '../../../../test/fakes/standing-task.ts';
+import { answer, asking, decided, done, ranGate, standing } from '../../../../test/fakes/standing-task.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
-import type { Run } from '../../run/run.ts';
 import type { TaskStep } from '../task.ts';
 import { gateAt } from './base-gates.ts';
 
 const gates: TaskStep = { kind: 'base_gates', folder: '/stage', results: [] };
-const ranGate = (result: GateResult | null, ending: object = { kind: 'exited', code: 0 }) =>
-  ({
-    ...{ id: 'r1', kind: 'run', key: 'run-1', ended: result !== null },
-    spec: { purpose: { kind: 'gate', definition: gatePlan.gates[0] } },
-    state:
-      result === null ? { kind: 'running' } : { kind: 'ended', ending, endedAt: 1, result: { kind: 'gate', result } },
-  }) as unknown as Run;
 
 describe('the base', () => {
   const staging = {

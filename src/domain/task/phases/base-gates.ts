@@ -3,22 +3,13 @@ import { failing } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
 import { tellsFailures } from '../../evidence/compare-base.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
-import { nextGate, recording, staging } from '../../parts/check.ts';
+import { recording, staging } from '../../parts/check.ts';
 import { choice } from '../../question/choice.ts';
 import { asLine } from '../../text/as-line.ts';
 import { ask } from '../ask.ts';
-import {
-  advance,
-  go,
-  lastRun,
-  placeOf,
-  type Step,
-  startRun,
-  type TaskDecision,
-  type TaskView,
-  wait,
-} from '../moves.ts';
+import { advance, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { afterBaseIsJudged } from '../next-phase.ts';
+import { eachGate } from '../run-step.ts';
 import { atWork, type Done, type StepRows, type TaskSeen } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 import { howToMend, renewing } from './renew.ts';
@@ -35,42 +26,11 @@ function baseGates(view: TaskView, at: Step<'base_gates'>): TaskDecision {
   return eachGate(view, at, (results) => advance(view.thing.state, { kind: 'recording_base', results }));
 }
 
-/** Runs the gates that need a program, one after another, in the staged folder; `done` when all have spoken. */
-export function eachGate(
-  view: TaskView,
-  at: Step<'base_gates'> | Step<'test_gates'>,
-  done: (results: readonly GateResult[]) => TaskDecision,
-  kept: (results: readonly GateResult[]) => TaskStep = (results) => ({ ...at, results }),
-): TaskDecision {
-  const { state, spec } = view.thing;
-  const place = placeOf(state);
-  const observes = at.kind === 'base_gates' && place.gatePlan.fromStart === true;
-  const ground = { ...place, sandbox: spec.settings.sandbox, ...(observes && { observes }) };
-  const came = nextGate(ground, at, () => (state.fetched >= state.runs ? null : (lastRun(view) ?? 'wait')));
-  const dealt = { ...state, fetched: state.runs };
-  switch (came.kind) {
-    case 'done':
-      return done(at.results);
-    case 'begin':
-      return startRun(state, came.run);
-    case 'wait':
-      return wait(came.on);
-    case 'lost':
-      return advance(dealt, kept(at.results));
-    case 'judged':
-      return advance(came.ran ? dealt : state, kept([...at.results, came.result]), [
-        { kind: 'gate_judged', data: { on: at.kind === 'base_gates' ? 'base' : 'tree', ...saidOf(came.result) } },
-      ]);
-  }
-}
-
 /** For a sentence: the gate that runs now. */
 export function gateAt({ runs }: TaskSeen): string {
   const purpose = runs.findLast(({ ended }) => !ended)?.spec.purpose;
   return purpose?.kind === 'gate' ? `: ${purpose.definition.gate}` : '';
 }
-
-const saidOf = ({ gate, verdict, why }: GateResult) => ({ gate, verdict, why });
 
 function recordBase({ thing: { state } }: TaskView, at: Step<'recording_base'>): TaskDecision {
   const place = placeOf(state);

@@ -45,12 +45,12 @@ import {
   wait,
 } from '../moves.ts';
 import { afterGates } from '../next-phase.ts';
-import { nextKey } from '../run-step.ts';
+import { eachGate, nextKey } from '../run-step.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
 import { atWork, type Done, type Given, type StepRows, type TaskSeen } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 import { seekAdvice } from './advise.ts';
-import { eachGate, gateAt } from './base-gates.ts';
+import { gateAt } from './base-gates.ts';
 import { afterExpectations } from './expectations.ts';
 import { askAmendment, followAmendment } from './plan.ts';
 import { bringBack, nextRound } from './repair-copy.ts';

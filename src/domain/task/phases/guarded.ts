@@ -2,19 +2,12 @@
 import { testOf } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
 import type { GuardedKnown } from '../../evidence/guarded-change.ts';
+import { unlessOutlived } from '../../evidence/judge-left.ts';
 import { filesWithTests } from '../../evidence/test-id.ts';
-import { nextGate, staging } from '../../parts/check.ts';
-import {
-  advance,
-  go,
-  lastRun,
-  placeOf,
-  type Step,
-  startRun,
-  type TaskDecision,
-  type TaskView,
-  wait,
-} from '../moves.ts';
+import type { GateResult } from '../../evidence/verdict.ts';
+import { staging } from '../../parts/check.ts';
+import { advance, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { eachGate } from '../run-step.ts';
 import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 
@@ -45,24 +38,13 @@ const staged = ({
 }: Done<'staging_guarded', 'stage-tree'>): Applied<TaskState> =>
   go(state, laid.length === 0 ? expected(tree) : { kind: 'guarded_gates', tree, folder, results: [] });
 
-function run(view: TaskView, at: Step<'guarded_gates'>): TaskDecision {
-  const { state, spec } = view.thing;
-  const ground = { ...placeOf(state), sandbox: spec.settings.sandbox };
-  const came = nextGate(ground, at, () => (state.fetched >= state.runs ? null : (lastRun(view) ?? 'wait')));
-  const dealt = { ...state, fetched: state.runs };
-  switch (came.kind) {
-    case 'done':
-      return advance(state, { kind: 'judging_guarded', tree: at.tree, results: at.results });
-    case 'begin':
-      return startRun(state, came.run);
-    case 'wait':
-      return wait(came.on);
-    case 'lost':
-      return advance(dealt, at);
-    case 'judged':
-      return advance(came.ran ? dealt : state, { ...at, results: [...at.results, came.result] });
-  }
-}
+const run = (view: TaskView, at: Step<'guarded_gates'>): TaskDecision =>
+  eachGate(view, at, (said) => {
+    const { state } = view.thing;
+    const baseOf = ({ gate }: GateResult) => state.known.work.baseline.find((base) => base.gate === gate) ?? null;
+    const results = said.map((result) => unlessOutlived(baseOf(result), result));
+    return advance(state, { kind: 'judging_guarded', tree: at.tree, results });
+  });
 
 function judge({ thing: { state } }: TaskView, { tree, results }: Step<'judging_guarded'>): TaskDecision {
   const { hub, base, gatePlan } = placeOf(state);
