@@ -14,9 +14,11 @@ test('of a criterion stands what speaks of it alone', () => {
 });
 
 test('the whole comes after the criteria, in the order in which it is read', () => {
-  const results = ['stable', 'guarded', 'lint', 'test', 'hunks', 'expectations', 'silenced'].map(said);
+  const results = ['reader', 'stable', 'guarded', 'lint', 'canary', 'test', 'hunks', 'expectations', 'silenced'].map(
+    said,
+  );
   const rows = proofTable({ proofs: proofOfCriterion('SC-1', [said('red-first')]), results });
-  const whole = ['expectations', 'guarded', 'silenced', 'hunks', 'stable'];
+  const whole = ['expectations', 'guarded', 'silenced', 'hunks', 'canary', 'stable', 'reader'];
   expect(rows).toEqual([row('SC-1', 'red-first'), ...whole.map((each) => row(null, each))]);
   expect(
     results
