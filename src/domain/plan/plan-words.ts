@@ -75,9 +75,11 @@ export const pathsAmid = (words: string): readonly string[] =>
   );
 
 /** `SC-1`, `SC-2`, in their order. */
-export const labelsIn = (words: string, of: 'SC' | 'UR'): readonly string[] => [
-  ...new Set(words.match(new RegExp(`\\b${of}-\\d{1,4}\\b`, 'g')) ?? []),
+export const labelsIn = (words: string, of: keyof typeof labels): readonly string[] => [
+  ...new Set(words.match(labels[of]) ?? []),
 ];
+
+const labels = { SC: /\bSC-\d{1,4}\b/g, UR: /\bUR-\d{1,4}\b/g } as const;
 
 const some = String.raw`((?:SC-\d{1,4}(?:[ \t]{0,8}(?:,|&|and|、|和)[ \t]{0,8})?)+)`;
 const before = new RegExp(

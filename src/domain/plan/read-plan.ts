@@ -129,6 +129,8 @@ function onceEach(all: readonly WrittenCriterion[]): Pick<WrittenPlan, 'criteria
 const testsOf = ({ label }: WrittenCriterion, scenarios: readonly Scenario[]): readonly string[] =>
   scenarios.flatMap(({ file, criteria }) => (file !== null && criteria.includes(label) ? [file] : []));
 
+const textsOf = ({ words, body }: Part): readonly string[] => [words, ...body.map(({ text }) => text)];
+
 /** A row of a table that begins with a label. */
 type Row = {
   readonly label: string | null;
@@ -144,8 +146,9 @@ const rowOf = (header: readonly string[], { cells, number }: MarkdownRow): Row =
   under: (heading) => cells[header.findIndex((each) => heading.test(each))] ?? '',
 });
 
-function scenarioFrom({ label, words, line, body }: Part): Scenario {
-  const texts = [words, ...body.map(({ text }) => text)];
+function scenarioFrom(part: Part): Scenario {
+  const { label, line } = part;
+  const texts = textsOf(part);
   const named = texts.map(fieldIn).find((each) => each?.name === 'tests' || each?.name === 'files');
   const [file = null] = pathsIn(named?.value ?? '');
   return { label: label ?? '', line, file, criteria: unique(texts.flatMap((each) => labelsIn(each, 'SC'))) };
@@ -160,25 +163,18 @@ const leftOut = /⏭|❌|✗|\b(?:no|out|deferred|skipped)\b|否/i;
 
 /** A requirement stands in a list or a table; a second table may say which criteria fulfil it. */
 function requirementsOf(parts: readonly Part[], rows: readonly Row[]): readonly Requirement[] {
-  const named = (label: string) =>
-    parts
-      .filter(isA('SC'))
-      .flatMap(({ label: criterion, words, body }) =>
-        [words, ...body.map(({ text }) => text)].some((text) => labelsIn(text, 'UR').includes(label))
-          ? [criterion ?? '']
-          : [],
-      );
+  const naming = criteriaNaming(parts);
   const found = new Map<string, Requirement>();
   const add = (label: string, line: number, criteria: readonly string[], inScope: boolean) => {
-    const before = found.get(label) ?? { label, line, inScope: true, criteria: named(label) };
+    const before = found.get(label) ?? { label, line, inScope: true, criteria: naming.get(label) ?? [] };
     const all = unique([...before.criteria, ...criteria]);
     found.set(label, { ...before, inScope: before.inScope && inScope, criteria: all });
   };
-  for (const { label, words, line, body } of parts.filter(isA('UR')))
+  for (const part of parts.filter(isA('UR')))
     add(
-      label ?? '',
-      line,
-      [words, ...body.map(({ text }) => text)].flatMap((text) => labelsIn(text, 'SC')),
+      part.label ?? '',
+      part.line,
+      textsOf(part).flatMap((text) => labelsIn(text, 'SC')),
       true,
     );
   for (const { label, line, cells, under } of rows.filter(isA('UR')))
@@ -189,4 +185,14 @@ function requirementsOf(parts: readonly Part[], rows: readonly Row[]): readonly 
       !leftOut.test(under(/scope|范围/i)),
     );
   return [...found.values()];
+}
+
+/** Of each requirement, the criteria that name it. */
+function criteriaNaming(parts: readonly Part[]): ReadonlyMap<string, readonly string[]> {
+  const naming = parts
+    .filter(isA('SC'))
+    .flatMap((part) => textsOf(part).flatMap((text) => labelsIn(text, 'UR').map((label) => [label, part.label ?? ''])));
+  const found = new Map<string, string[]>();
+  for (const [label = '', criterion = ''] of naming) found.set(label, [...(found.get(label) ?? []), criterion]);
+  return found;
 }
