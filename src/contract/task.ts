@@ -2,15 +2,14 @@
 import * as v from 'valibot';
 import type { ProofRow } from '../domain/evidence/proof-table.ts';
 import type { Verdict } from '../domain/evidence/verdict.ts';
-
-export type { ProofRow };
-
 import type { QuestionKind } from '../domain/question/question.ts';
 import { type Declarations, type } from './command.ts';
 import type { FindingView } from './environment.ts';
 import type { FeatureView } from './feature.ts';
 import { absolutePath, dollars, id, line, name, text, workspace } from './fields.ts';
 import type { QuestionView } from './question.ts';
+
+export type { ProofRow };
 
 /** Every kind of question, as `--yes` names them. */
 export const questionKinds = [

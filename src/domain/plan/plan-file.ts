@@ -12,7 +12,9 @@ export type PlanFile = {
 export type PlanFolder = 'pending' | 'in_progress' | 'done';
 
 /** Relative to the root. */
-export const pathIn = (folder: PlanFolder, name: string): string => `.pilot/plan/${folder}/${name}`;
+export const plansFolder = '.pilot/plan';
+
+export const pathIn = (folder: PlanFolder, name: string): string => `${plansFolder}/${folder}/${name}`;
 
 /** null: that is no place for a plan that is worked on. */
 export function planFileAt(path: string): Omit<PlanFile, 'sha256'> | null {

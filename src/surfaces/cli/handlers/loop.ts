@@ -5,13 +5,13 @@ import { type Manner, tellFailure } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
 import { readRequestInput } from '../parse/input.ts';
 import { wordOf } from '../parse/parse.ts';
-import { takePlan, type WaitingPlan, waitingPlan, waitingPlans } from '../parse/plan-folder.ts';
+import { type CandidatePlan, candidatePlan, takePlan, waitingPlans } from '../parse/plan-folder.ts';
 import type { Console } from '../terminal/console.ts';
 import { showTask } from './do.ts';
 
 export async function runLoop(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
   const named = typeof values.file === 'string' ? resolve(console.cwd, values.file) : null;
-  const candidates = named === null ? waitingPlans(console.cwd) : [waitingPlan(named) ?? named];
+  const candidates = named === null ? waitingPlans(console.cwd) : [candidatePlan(named)];
   for (const candidate of candidates) {
     const code = await work(console, ask, values, manner, candidate, named === null);
     if (code !== null) return code;
@@ -26,23 +26,22 @@ async function work(
   ask: Ask,
   values: Values,
   manner: Manner,
-  plan: WaitingPlan | string,
+  { path, taken }: CandidatePlan,
   others: boolean,
 ): Promise<number | null> {
-  const file = typeof plan === 'string' ? plan : plan.path;
-  const made = await readRequestInput(wordOf('loop'), { ...values, file }, console);
+  const made = await readRequestInput(wordOf('loop'), { ...values, file: path }, console);
   if (!made.ok)
     return others && made.failure.error_code === 'PATH_NOT_FOUND'
       ? null
       : tellFailure(console, made.failure, manner.output);
   if (made.input.plan === undefined) {
-    const message = `${file} names no criterion, like \`SC-1: it fires after five minutes\`.`;
+    const message = `${path} names no criterion, like \`SC-1: it fires after five minutes\`.`;
     return tellFailure(console, { error_code: 'PLAN_INVALID', message }, manner.output);
   }
-  const place = typeof plan === 'string' ? {} : { plan_file: plan.taken };
+  const place = taken !== null && { plan_file: taken };
   const reply = await ask('task.create', { ...made.input, ...place, until: 'test' }, { startsWork: true });
-  const taken = reply.ok || reply.error_code === 'PLAN_TAKEN';
-  if (taken && typeof plan !== 'string') takePlan(plan);
-  if (!reply.ok && taken && others) return null;
+  const isTaken = reply.ok || reply.error_code === 'PLAN_TAKEN';
+  if (isTaken && taken !== null) takePlan({ path, taken });
+  if (!reply.ok && isTaken && others) return null;
   return showTask(console, ask, reply, values, manner);
 }

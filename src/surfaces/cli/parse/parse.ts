@@ -108,5 +108,3 @@ export function wordOf(name: string): Word {
   if (word === undefined) throw new Error(`there is no command ${name}`);
   return word;
 }
-
-// What a flag or positional was given.

@@ -1,29 +1,32 @@
 // The folder of plans that executors share, `.pilot/plan`: which plan is next, and what is taken leaves those that wait.
 import { existsSync, linkSync, mkdirSync, readdirSync, statSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathIn, plansFolder } from '../../../contract/read-plan.ts';
 
-export type WaitingPlan = {
+export type CandidatePlan = {
   /** Where it stands now, absolute. */
   readonly path: string;
-  /** Where it stands while it is worked on. */
-  readonly taken: string;
+  /** Where it stands while it is worked on; null: it is none of that folder and stays where it is. */
+  readonly taken: string | null;
 };
+
+type WaitingPlan = CandidatePlan & { readonly taken: string };
 
 /** Of the nearest folder upwards that has plans, those that wait by their names, which begin with their times; then those that were begun and did not end. */
 export function waitingPlans(cwd: string): readonly WaitingPlan[] {
-  const folder = folderAbove(cwd);
-  if (folder === null) return [];
-  return ['pending', 'in_progress'].flatMap((state) =>
-    namesIn(join(folder, state)).map((name) => ({
-      path: join(folder, state, name),
-      taken: join(folder, 'in_progress', name),
+  const root = rootAbove(cwd);
+  if (root === null) return [];
+  return (['pending', 'in_progress'] as const).flatMap((folder) =>
+    namesIn(join(root, pathIn(folder, ''))).map((name) => ({
+      path: join(root, pathIn(folder, name)),
+      taken: join(root, pathIn('in_progress', name)),
     })),
   );
 }
 
-/** Where this very file waits or is worked on there; null: it stands elsewhere. */
-export const waitingPlan = (path: string): WaitingPlan | null =>
-  waitingPlans(dirname(path)).find((plan) => plan.path === path) ?? null;
+/** This very file, whether it waits or is worked on there or stands elsewhere. */
+export const candidatePlan = (path: string): CandidatePlan =>
+  waitingPlans(dirname(path)).find((plan) => plan.path === path) ?? { path, taken: null };
 
 /** It leaves those that wait. Safe to repeat, and replaces nothing. */
 export function takePlan({ path, taken }: WaitingPlan): void {
@@ -40,10 +43,9 @@ export function takePlan({ path, taken }: WaitingPlan): void {
   unlinkSync(path);
 }
 
-function folderAbove(cwd: string): string | null {
-  const folder = join(cwd, '.pilot', 'plan');
-  if (existsSync(folder)) return folder;
-  return dirname(cwd) === cwd ? null : folderAbove(dirname(cwd));
+function rootAbove(cwd: string): string | null {
+  if (existsSync(join(cwd, plansFolder))) return cwd;
+  return dirname(cwd) === cwd ? null : rootAbove(dirname(cwd));
 }
 
 function namesIn(folder: string): readonly string[] {
