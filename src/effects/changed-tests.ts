@@ -29,7 +29,7 @@ const mostLaid = 32 * 1024;
 export async function changedTests(ports: EffectPorts, trees: Trees, globs: readonly string[], task: TaskId) {
   const paths = await changedUnder(ports, trees, globs);
   if (!paths.ok) return paths;
-  const known = await filesWithTests(ports, task, trees.tree);
+  const known = await filesNamedOn(ports, task, trees.tree);
   const own = paths.value.filter((path) => known?.has(path) ?? true);
   const laid = boundList(own, mostLaid);
   const sample = laid.length === 0 ? sampleOf(await namesOn(ports, task, trees.tree)) : null;
@@ -43,8 +43,8 @@ function sampleOf(names: TestIds | null) {
   return path === undefined ? null : { path, like: aTestOf(path, { ids: names }) };
 }
 
-/** null: they have no names there. */
-export async function filesWithTests(
+/** Files whose tests the runner called by name there; null: they have no names. */
+export async function filesNamedOn(
   ports: Pick<EffectPorts, 'store'>,
   task: TaskId,
   tree: string,

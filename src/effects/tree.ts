@@ -8,7 +8,7 @@ import type { TaskId } from '../domain/ids.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Hub } from '../ports/git.ts';
-import { changedTests, changedUnder, filesWithTests } from './changed-tests.ts';
+import { changedTests, changedUnder, filesNamedOn } from './changed-tests.ts';
 import { mustHaveCopy } from './copy.ts';
 import { recallVerdicts } from './kept-verdicts.ts';
 import { copiedFiles } from './provision.ts';
@@ -114,7 +114,7 @@ async function layAsTheyWere(
   const composed = await git.compose(hub, base, tree, [...new Set([...laid, ...added])], texts);
   if (!composed.ok) return composed;
   const kept = boundList(laid, mostLaid);
-  const known = await filesWithTests(ports, task, tree);
+  const known = await filesNamedOn(ports, task, tree);
   return ok({
     ...{ composed: composed.value, laid: kept },
     ...(kept.length < laid.length && { moreLaid: true }),
