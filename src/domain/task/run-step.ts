@@ -1,5 +1,6 @@
 // Runs of a step: each is started once and waited for, and what came of it is dealt with.
 import { testOf } from '../criterion/judge-attempt.ts';
+import type { GateDefinition } from '../evidence/gate-plan.ts';
 import { unlessOutlived } from '../evidence/judge-left.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Said } from '../fact/fact.ts';
@@ -68,6 +69,15 @@ export function gateAlone(view: TaskView, at: TaskStep, wanted: GateRequest): Ga
     case 'ended':
       return { kind: 'ended', state: dealt, result: unlessOutlived(testOf(state.known.work.baseline), came.result) };
   }
+}
+
+/** The gate of tests, and what they said of the whole; null: none passed on this tree. */
+export function passedTests({
+  known: { place, work },
+}: TaskState): { readonly definition: GateDefinition; readonly whole: GateResult } | null {
+  const definition = place.gatePlan?.gates.find(({ gate, absent }) => gate === 'test' && absent === null);
+  const whole = testOf(work.results);
+  return definition === undefined || whole?.verdict !== 'passed' ? null : { definition, whole };
 }
 
 const judgedOn = { base_gates: 'base', test_gates: 'tree', guarded_gates: null } as const;

@@ -3,22 +3,19 @@
 import { redDeadline } from '../../criterion/gate.ts';
 import { builtIn, testOf } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
-import type { GateDefinition } from '../../evidence/gate-plan.ts';
 import { untoldTests } from '../../evidence/say-expectations.ts';
 import { filesWithTests } from '../../evidence/test-id.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { staging } from '../../parts/check.ts';
 import { advance, criteria, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import { gateAlone } from '../run-step.ts';
+import { gateAlone, passedTests } from '../run-step.ts';
 import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { LookedBack, Proven, TaskState, TaskStep } from '../task.ts';
 
-/** null: no tests spoke for this tree, so there is nothing to hold on to. */
-function standing({ known: { place, work } }: TaskState) {
-  const { baseline, results } = work;
-  const definition = place.gatePlan?.gates.find(({ gate, absent }) => gate === 'test' && absent === null);
-  const [base, now] = [testOf(baseline), testOf(results)];
-  return definition === undefined || base === null || now?.verdict !== 'passed' ? null : { definition, base, now };
+/** null: there is nothing to hold on to. */
+function standing(state: TaskState) {
+  const [now, base] = [passedTests(state), testOf(state.known.work.baseline)];
+  return now === null || base === null ? null : { ...now, base };
 }
 
 function stage(view: TaskView, at: Step<'staging_expectations'>): TaskDecision {
@@ -94,13 +91,9 @@ function run(view: TaskView, at: Step<'expectations'>): TaskDecision {
 }
 
 const requestOf = (
-  {
-    definition,
-    base,
-    now,
-  }: { readonly definition: GateDefinition; readonly base: GateResult; readonly now: GateResult },
+  { definition, base, whole }: NonNullable<ReturnType<typeof standing>>,
   { folder }: Step<'expectations'>,
-) => ({ name: 'expectations', definition, folder, deadlineMs: redDeadline(definition, base, now) });
+) => ({ name: 'expectations', definition, folder, deadlineMs: redDeadline(definition, base, whole) });
 
 function judge({ thing: { state } }: TaskView, { tree, from, old }: Step<'judging_expectations'>): TaskDecision {
   const there = standing(state);

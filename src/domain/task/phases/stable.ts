@@ -1,13 +1,13 @@
 // New and changed tests are run again before anything is submitted: a test that comes out otherwise proves nothing by itself.
 import { aTestOf } from '../../criterion/gate.ts';
-import { builtIn, testOf } from '../../criterion/judge-attempt.ts';
+import { builtIn } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
 import type { GateDefinition } from '../../evidence/gate-plan.ts';
 import { fileOf } from '../../evidence/test-id.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { type GateRequest, staging } from '../../parts/check.ts';
 import { advance, go, minutes, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import { gateAlone } from '../run-step.ts';
+import { gateAlone, passedTests } from '../run-step.ts';
 import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { TaskState } from '../task.ts';
 
@@ -17,17 +17,8 @@ const mostRuns = 2;
 /** For all of them together: three times what the whole took. */
 const budgetOf = ({ durationMs }: GateResult): number => Math.min(minutes(10), Math.max(minutes(1), 3 * durationMs));
 
-/** null: no tests spoke for this tree. */
-function standing({
-  known: { place, work },
-}: TaskState): { readonly definition: GateDefinition; readonly whole: GateResult } | null {
-  const definition = place.gatePlan?.gates.find(({ gate, absent }) => gate === 'test' && absent === null);
-  const whole = testOf(work.results);
-  return definition === undefined || whole?.verdict !== 'passed' ? null : { definition, whole };
-}
-
 function stage({ thing: { id, state } }: TaskView, { tree }: Step<'staging_stable'>): TaskDecision {
-  if (standing(state) === null) return advance(state, { kind: 'staging_hooks', tree });
+  if (passedTests(state) === null) return advance(state, { kind: 'staging_hooks', tree });
   const place = placeOf(state);
   const overlay = { globs: place.gatePlan.tests, whole: true } as const;
   const input = staging(place, tree, `${id}/stable-${state.runs}`, overlay);
@@ -36,7 +27,7 @@ function stage({ thing: { id, state } }: TaskView, { tree }: Step<'staging_stabl
 
 function staged({ state, at: { tree }, output }: Done<'staging_stable', 'stage-tree'>): Applied<TaskState> {
   const { folder, laid = [], moreLaid, sample } = output;
-  if (laid.length === 0 && (sample === undefined || !takesCanary(standing(state)?.definition)))
+  if (laid.length === 0 && (sample === undefined || !takesCanary(passedTests(state)?.definition)))
     return go(state, { kind: 'staging_hooks', tree });
   if (sample !== undefined) return go(state, { kind: 'stable', tree, folder, files: [sample.path], runs: [], sample });
   return go(state, { kind: 'stable', tree, folder, files: laid, runs: [], ...(moreLaid && { moreLaid }) });
@@ -56,7 +47,7 @@ function besides({ files, runs, sample }: Step<'stable'>, definition: GateDefini
 /** In another order first, in a checkout where nothing ran before; then in their own order, where that left what it leaves. */
 function runAgain(view: TaskView, at: Step<'stable'>): TaskDecision {
   const { state } = view.thing;
-  const there = standing(state);
+  const there = passedTests(state);
   if (there === null) return advance(state, { kind: 'staging_hooks', tree: at.tree });
   const { definition, whole } = there;
   const turned = at.runs.length === 0 && at.asUsual !== true && at.sample === undefined;
@@ -101,7 +92,7 @@ const leftOf = ({ runs }: Step<'stable'>, whole: GateResult): number =>
   budgetOf(whole) - runs.reduce((sum, { durationMs }) => sum + durationMs, 0);
 
 function judge({ thing: { state } }: TaskView, at: Step<'judging_stable'>): TaskDecision {
-  const there = standing(state);
+  const there = passedTests(state);
   if (there === null) return advance(state, { kind: 'staging_hooks', tree: at.tree });
   const { hub, base } = placeOf(state);
   const { tree, files, moreLaid = false, runs } = at;
