@@ -77,7 +77,7 @@ export default defineConfig({
         ? ['default', endOfRun]
         : ['default', endOfRun, ['json', { outputFile: join(results, `${Date.now()}-${process.pid}.json`) }]],
     projects: [
-      project('rooms', ['test/rooms.test.ts']),
+      project('rooms', ['test/rooms.test.ts'], beside),
       // What a worker has loaded serves its next file too: loading it anew for each took longer than most files do. `test/setup.ts` runs for each all the same.
       project(
         'unit',
