@@ -1,7 +1,7 @@
 // A project with its base and a change of it, taken through the whole check of a task: real git, real runners, the task's own steps; the keeper alone is not there.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { ageReads, readIn } from '../../src/disk/access-times.ts';
 import { lightenEdits } from '../../src/domain/criterion/judge-attempt.ts';
 import type { GateResult } from '../../src/domain/evidence/verdict.ts';
@@ -19,12 +19,10 @@ import { judgeGuarded } from '../../src/effects/guarded.ts';
 import { layCanary } from '../../src/effects/run/canary.ts';
 import { judgeStableTests } from '../../src/effects/stable.ts';
 import { checkOutTree } from '../../src/effects/tree.ts';
-import { createGates } from '../../src/gates/create-gates.ts';
-import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
-import { noon, openStage, type task } from '../fakes/effects/stage.ts';
-import { agentFiles } from '../fakes/footprints.ts';
-import { makeReadyWorld, must } from '../fakes/git-remote/make-world.ts';
-import { gateSettings, settings } from '../fakes/outside.ts';
+import { noon, type task } from '../fakes/effects/stage.ts';
+import { must } from '../fakes/git-remote/make-world.ts';
+import { settings } from '../fakes/outside.ts';
+import { contextOf, openProjectRoom } from '../proof/project-room.ts';
 import type { Edits } from '../proof/row.ts';
 
 const effects = {
@@ -40,26 +38,10 @@ const effects = {
 const modules = join(import.meta.dirname, '..', '..', 'node_modules');
 
 export async function openCheck() {
-  const { world, hub, base: first } = await makeReadyWorld();
-  const stage = await openStage({ folder: join(world.folder, 'stage'), world });
-  const gates = createGates(agentFiles);
   const look = async () => ({ kind: 'known', version: '1.0.0', publishedAt: 1, downloads: null }) as const;
-  const ports = { ...stage.ports, gates, git: world.git, packages: { look } } as unknown as EffectPorts;
-  const copy = join(world.folder, 'copy');
-  must(await world.git.makeCopy(hub, copy, first, 'drover/shop-1'));
-  let taken = 0;
-
-  /** The tree that the copy has with these files. */
-  async function treeWith(edits: Edits): Promise<string> {
-    for (const [path, text] of Object.entries(edits)) {
-      rmSync(join(copy, path), { force: true, recursive: true });
-      if (text === null) continue;
-      mkdirSync(dirname(join(copy, path)), { recursive: true });
-      writeFileSync(join(copy, path), text);
-    }
-    taken += 1;
-    return must(await world.git.snapshot(hub, copy, first.tree, `shop-1/${taken}`)).tree;
-  }
+  const room = await openProjectRoom({ look });
+  const { world, hub, base: first, stage, gates, ports } = room;
+  const copy = await room.copyOf('drover/shop-1');
 
   async function seen({ observed, folder }: Extract<RunSpec['purpose'], { kind: 'gate' }>, before: number) {
     return observed === undefined ? {} : { read: gates.guardedReads(observed, await readIn(folder, before)) };
@@ -95,17 +77,13 @@ export async function openCheck() {
 
   /** The question at its end, and what went before. `runs`: how often the base's tests were run besides the whole; `again`: how often the changed ones were. `earlier`: what a criterion before it came to. */
   async function check(files: Edits, edits: Edits, earlier: Edits | null = null) {
-    const there = readdirSync(copy).filter((name) => name !== '.git');
-    const baseTree = await treeWith({ ...Object.fromEntries(there.map((name) => [name, null])), ...files });
+    const baseTree = await room.treeWith(copy, files, 'instead');
     const baseCommit = { ...first, tree: baseTree };
-    const read = world.git.tree(hub, baseTree);
-    const wanted = { ...gateSettings, tests: null };
-    const gatePlan = { ...(await gates.plan(read, wanted)), setup: [], dependencyFolders: [] };
-    const proven = earlier === null ? null : await treeWith(earlier);
-    const tree = await treeWith(edits);
+    const proven = earlier === null ? null : await room.treeWith(copy, earlier);
+    const tree = await room.treeWith(copy, edits);
     const changes = must(await world.git.changes(hub, baseTree, tree));
     const place = {
-      ...{ hub, base: baseCommit, gatePlan, gateSettings: wanted, dependencies: null },
+      ...{ hub, base: baseCommit, ...(await room.planOf(baseTree)), dependencies: null },
       copy: { path: copy, branch: 'drover/shop-1', tree: baseTree },
     };
     const work = { plan: { text: 'x', criteria: [] } };
@@ -117,7 +95,7 @@ export async function openCheck() {
     const again = await stand(at, { place, work: { ...work, baseline, done: proven === null ? [] : ['SC-1'] } });
     if (proven !== null) await prove(again, place, proven);
     const ended = await play(again, 'test');
-    const looked = await inspectChange(ports, inspecting(place, tree), context(ended.thing));
+    const looked = await inspectChange(ports, inspecting(place, tree), contextOf(ended.thing));
     const test = ended.thing.state.known.work.results.find(({ gate }) => gate === 'test');
     const own = looked.kind === 'done' ? foundResults(looked.output) : [];
     const told = test === undefined ? [] : lightenEdits(baseline, [...own, test], ['removed']);
@@ -148,12 +126,12 @@ export async function openCheck() {
 
   /** SC-1 came to this tree, with its tests on record. */
   async function prove(on: Standing, place: Parameters<typeof staging>[0], tree: string): Promise<void> {
-    const staged = await checkOutTree(ports, staging(place, tree, `${on.thing.id}/earlier`), context(on.thing));
+    const staged = await checkOutTree(ports, staging(place, tree, `${on.thing.id}/earlier`), contextOf(on.thing));
     const definition = place.gatePlan.gates.find(({ gate }) => gate === 'test');
     if (staged.kind !== 'done' || definition === undefined) throw new Error('nothing to prove it by');
     const purpose = { kind: 'gate', definition, folder: staged.output.folder, only: null, dependencies: null } as const;
     const result = await runGate({ purpose, deadlineMs: 60_000, sandbox: 'off' });
-    await recordEvidence(ports, recording(place, tree, [result]), context(on.thing));
+    await recordEvidence(ports, recording(place, tree, [result]), contextOf(on.thing));
     const state = { at: { kind: 'ended', outcome: { kind: 'passed', tree, unverified: [] } } };
     on.children.push({ kind: 'criterion', key: 'SC-1', spec: { label: 'SC-1' }, state, ended: true } as never);
   }
@@ -180,11 +158,6 @@ export async function openCheck() {
     return { thing, children: [], runs: 0, question: null };
   }
 
-  const context = (thing: Task): EffectContext => ({
-    ...{ id: `${thing.id}#1` as never, thing, now: noon, signal: new AbortController().signal },
-    fenced: async () => true,
-  });
-
   /** Until its phase is over, or a person is asked. */
   async function play(from: Standing, phase: 'confirm' | 'test'): Promise<Standing> {
     const now: Standing = { ...from };
@@ -196,7 +169,7 @@ export async function openCheck() {
       switch (decided.kind) {
         case 'perform': {
           const perform = effects[decided.effect.name as keyof typeof effects];
-          const result = await perform(ports, decided.effect.input as never, context(now.thing));
+          const result = await perform(ports, decided.effect.input as never, contextOf(now.thing));
           if (result.kind !== 'done') throw new Error(JSON.stringify(result));
           const performed = { ...decided.effect, result } as never;
           now.thing = { ...now.thing, state: applyTask(now.thing, performed, noon as never).state };
@@ -226,11 +199,5 @@ export async function openCheck() {
     throw new Error('it does not come to its end');
   }
 
-  return {
-    check,
-    async close() {
-      await stage.close();
-      await world.close();
-    },
-  };
+  return { check, close: room.close };
 }

@@ -1,6 +1,6 @@
 // An attempt on a criterion, taken through its whole check: real git, real runners, the criterion's own steps and the runs of its gates; the keeper alone is not there.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { applyCriterion } from '../../src/domain/criterion/apply.ts';
 import { type Criterion, type CriterionStep, firstCriterionState } from '../../src/domain/criterion/criterion.ts';
@@ -12,24 +12,20 @@ import type { Run, RunSpec } from '../../src/domain/run/run.ts';
 import { inspectChange } from '../../src/effects/evidence.ts';
 import { gateRun } from '../../src/effects/run/gate.ts';
 import { checkOutTree } from '../../src/effects/tree.ts';
-import { createGates } from '../../src/gates/create-gates.ts';
-import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
-import { noon, openStage } from '../fakes/effects/stage.ts';
-import { agentFiles } from '../fakes/footprints.ts';
-import { makeReadyWorld, must } from '../fakes/git-remote/make-world.ts';
-import { gateSettings } from '../fakes/outside.ts';
+import type { EffectPorts } from '../../src/ports/effect.ts';
+import { noon } from '../fakes/effects/stage.ts';
+import { must } from '../fakes/git-remote/make-world.ts';
+import { contextOf, openProjectRoom } from '../proof/project-room.ts';
 import type { Edits } from '../proof/row.ts';
 
 const modules = join(import.meta.dirname, '..', '..', 'node_modules');
 const effects = { 'inspect-change': inspectChange, 'stage-tree': checkOutTree } as const;
 
 export async function openProof() {
-  const { world, hub, base: first } = await makeReadyWorld();
-  const stage = await openStage({ folder: join(world.folder, 'stage'), world });
-  const gates = createGates(agentFiles);
-  const copy = join(world.folder, 'copy');
-  must(await world.git.makeCopy(hub, copy, first, 'drover/shop-1'));
-  let [taken, numbered] = [0, 0];
+  const room = await openProjectRoom(null);
+  const { world, hub, base: first } = room;
+  const copy = await room.copyOf('drover/shop-1');
+  let numbered = 0;
   const endings = new Map<string, { readonly code: number; readonly output: string; readonly error: string }>();
   const keeper = {
     ensure: async (id: string, program: Program) => {
@@ -45,18 +41,7 @@ export async function openProof() {
       return { startedAt: noon };
     },
   };
-  const ports = { ...stage.ports, gates, git: world.git, keeper } as unknown as EffectPorts;
-
-  async function treeWith(edits: Edits): Promise<string> {
-    for (const [path, text] of Object.entries(edits)) {
-      rmSync(join(copy, path), { force: true, recursive: true });
-      if (text === null) continue;
-      mkdirSync(dirname(join(copy, path)), { recursive: true });
-      writeFileSync(join(copy, path), text);
-    }
-    taken += 1;
-    return must(await world.git.snapshot(hub, copy, first.tree, `shop-1/${taken}`)).tree;
-  }
+  const ports = { ...room.ports, keeper } as unknown as EffectPorts;
 
   async function runGate(key: string, spec: RunSpec): Promise<Run> {
     numbered += 1;
@@ -73,19 +58,12 @@ export async function openProof() {
 
   /** What is said of the whole, and of its proof. */
   async function prove(files: Edits, edits: Edits): Promise<{ readonly red: GateResult; readonly all: GateResult[] }> {
-    const there = readdirSync(copy).filter((name) => name !== '.git');
-    const baseTree = await treeWith({ ...Object.fromEntries(there.map((name) => [name, null])), ...files });
-    const wanted = { ...gateSettings, tests: null };
-    const gatePlan = {
-      ...(await gates.plan(world.git.tree(hub, baseTree), wanted)),
-      setup: [],
-      dependencyFolders: [],
-    };
-    const tree = await treeWith(edits);
+    const baseTree = await room.treeWith(copy, files, 'instead');
+    const tree = await room.treeWith(copy, edits);
     const changes = must(await world.git.changes(hub, baseTree, tree));
     const spec = {
       ...{ label: 'SC-1', text: 'it', verify: null, kind: 'behaviour', task: 'x', plan: null, copy, hub },
-      ...{ base: { ...first, tree: baseTree }, gatePlan, gateSettings: wanted, baseline: [], dependencies: null },
+      ...{ base: { ...first, tree: baseTree }, ...(await room.planOf(baseTree)), baseline: [], dependencies: null },
       ...{ agents: ['one'], attempts: 3, agentDeadlineMs: 60_000, sandbox: 'off', advice: null },
     };
     numbered += 1;
@@ -103,14 +81,7 @@ export async function openProof() {
       const decided = decideCriterion({ thing, children, notices: [] }, instant(noon));
       if (decided.kind === 'perform') {
         const perform = effects[decided.effect.name as keyof typeof effects];
-        const context = {
-          id: `${id}#1`,
-          thing,
-          now: noon,
-          signal: new AbortController().signal,
-          fenced: async () => true,
-        };
-        const result = await perform(ports, decided.effect.input as never, context as unknown as EffectContext);
+        const result = await perform(ports, decided.effect.input as never, contextOf(thing));
         if (result.kind !== 'done') throw new Error(JSON.stringify(result));
         thing = { ...thing, state: applyCriterion(thing, { ...decided.effect, result } as never).state };
       } else if (decided.kind === 'spawn') {
@@ -123,11 +94,5 @@ export async function openProof() {
     throw new Error('it does not come to its end');
   }
 
-  return {
-    prove,
-    async close() {
-      await stage.close();
-      await world.close();
-    },
-  };
+  return { prove, close: room.close };
 }

@@ -1,22 +1,10 @@
 // cargo test, reached through the environment by whatever starts it.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGates } from '../../src/gates/create-gates.ts';
-import type { GateReading } from '../../src/ports/gates.ts';
+import { describe, expect, it } from 'vitest';
 import { needs } from '../needs/needs.ts';
-import { type Asked, checkIn, type Files } from '../suites/gate-room.ts';
-
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cargo with blank-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { type Files, runnerRoom } from './runner-room.ts';
 
 const manifest = '[package]\nname = "m"\nversion = "0.1.0"\nedition = "2021"\n';
-const check = (files: Files, asked: Asked = {}): Promise<GateReading> =>
-  checkIn(folder, createGates([]), { 'Cargo.toml': manifest, ...files }, asked);
+const check = runnerRoom('cargo with blank-', { files: { 'Cargo.toml': manifest } }, 'one');
 
 const library =
   'pub mod deep;\npub fn add(a: i32, b: i32) -> i32 { a + b }\n#[cfg(test)]\nmod tests {\n    #[test] fn ok() { print!("test tests::bad ... ok"); assert_eq!(super::add(1, 2), 3); }\n    #[test] #[ignore] fn later() {}\n}\n';

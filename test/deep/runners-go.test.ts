@@ -1,23 +1,10 @@
 // go test, reached through the environment by whatever starts it.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGates } from '../../src/gates/create-gates.ts';
-import type { GateReading } from '../../src/ports/gates.ts';
+import { describe, expect, it } from 'vitest';
 import { needs } from '../needs/needs.ts';
-import { type Asked, checkIn, type Files } from '../suites/gate-room.ts';
-
-/** One for all: what go has compiled is kept in the home. */
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'go-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { type Asked, type Files, runnerRoom } from './runner-room.ts';
 
 const go = needs('go');
-const check = (files: Files, asked: Asked = {}): Promise<GateReading> =>
-  checkIn(folder, createGates([]), { 'go.mod': 'module example.com/m\n\ngo 1.19\n', ...files }, asked);
+const check = runnerRoom('go-', { files: { 'go.mod': 'module example.com/m\n\ngo 1.19\n' } }, 'one');
 
 const all: Files = {
   'a/a.go': 'package a\n\nfunc Add(x, y int) int { return x + y }\n',

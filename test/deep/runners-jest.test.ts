@@ -1,25 +1,11 @@
 // jest: what it reports, and tests of ours that must fail.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createGates } from '../../src/gates/create-gates.ts';
+import { describe, expect, it } from 'vitest';
 import type { GateReading } from '../../src/ports/gates.ts';
-import { type Asked, checkIn, type Files } from '../suites/gate-room.ts';
+import { type Asked, type Files, runnerRoom } from './runner-room.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'jest with blank-'));
+const check = runnerRoom('jest with blank-', {
+  files: { 'package.json': JSON.stringify({ scripts: { test: 'jest --watchman=false' } }) },
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const check = (files: Files, asked: Asked = {}): Promise<GateReading> =>
-  checkIn(
-    folder,
-    createGates([]),
-    { 'package.json': JSON.stringify({ scripts: { test: 'jest --watchman=false' } }), ...files },
-    asked,
-  );
 
 it('jest behind npm test: counts and ids, a file that does not load by its path, one file alone', async () => {
   const files = {

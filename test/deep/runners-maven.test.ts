@@ -1,18 +1,7 @@
 // maven, offline with what Debian's packages bring: one project, for a Java takes its time to start.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGates } from '../../src/gates/create-gates.ts';
-import type { GateReading } from '../../src/ports/gates.ts';
+import { describe, expect, it } from 'vitest';
 import { needs } from '../needs/needs.ts';
-import { type Asked, checkIn, type Files } from '../suites/gate-room.ts';
-
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'maven with blank-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { type Files, runnerRoom } from './runner-room.ts';
 
 const project: Files = {
   'pom.xml': `<project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -35,8 +24,7 @@ const project: Files = {
   Makefile: '.PHONY: test\ntest:\n\t@echo first\n\t@mvn -B -o -Dmaven.repo.local=/usr/share/maven-repo test\n',
 };
 const path = 'src/test/java/acme/AddTest.java';
-const check = (files: Files, asked: Asked = {}): Promise<GateReading> =>
-  checkIn(folder, createGates([]), { ...project, ...files }, { gates: { test: 'make test' }, ...asked });
+const check = runnerRoom('maven with blank-', { files: project, asked: { gates: { test: 'make test' } } }, 'one');
 
 describe('maven', needs('maven', 'make'), () => {
   it('tests that must fail stand beside honest ones, behind a recipe of make', async () => {

@@ -1,22 +1,11 @@
 // mocha, reached by a reporter of ours through whatever starts it.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createGates } from '../../src/gates/create-gates.ts';
+import { describe, expect, it } from 'vitest';
 import type { GateReading } from '../../src/ports/gates.ts';
 import { needs } from '../needs/needs.ts';
-import { type Asked, checkIn, type Files } from '../suites/gate-room.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mocha with blank-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+import { type Asked, type Files, runnerRoom } from './runner-room.ts';
 
 const npm = (test: string): Files => ({ 'package.json': JSON.stringify({ type: 'module', scripts: { test } }) });
-const check = (files: Files, asked: Asked = {}): Promise<GateReading> =>
-  checkIn(folder, createGates([]), { ...npm('mocha'), ...files }, asked);
+const check = runnerRoom('mocha with blank-', { files: npm('mocha') });
 
 const all: Files = {
   'test/a.test.js': [

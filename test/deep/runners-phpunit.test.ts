@@ -1,21 +1,10 @@
 // phpunit: its XML where flags reach it, what it prints where they do not.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createGates } from '../../src/gates/create-gates.ts';
+import { describe, expect, it } from 'vitest';
 import type { GateReading } from '../../src/ports/gates.ts';
 import { needs } from '../needs/needs.ts';
-import { type Asked, checkIn, type Files } from '../suites/gate-room.ts';
+import { type Files, runnerRoom } from './runner-room.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'phpunit with blank-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const check = (files: Files, asked: Asked = {}): Promise<GateReading> =>
-  checkIn(folder, createGates([]), files, { gates: { test: 'phpunit tests' }, ...asked });
+const check = runnerRoom('phpunit with blank-', { asked: { gates: { test: 'phpunit tests' } } });
 
 const test = (name: string, body: string, space = ''): string =>
   `<?php\n${space}use PHPUnit\\Framework\\TestCase;\nfinal class ${name} extends TestCase {\n${body}\n}\n`;

@@ -1,21 +1,10 @@
 // unittest, reached by a plugin of ours through whatever starts it.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createGates } from '../../src/gates/create-gates.ts';
+import { describe, expect, it } from 'vitest';
 import type { GateReading } from '../../src/ports/gates.ts';
 import { needs } from '../needs/needs.ts';
-import { type Asked, checkIn, type Files } from '../suites/gate-room.ts';
+import { type Asked, type Files, runnerRoom } from './runner-room.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'unittest with blank-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const check = (files: Files, asked: Asked = {}): Promise<GateReading> =>
-  checkIn(folder, createGates([]), files, { gates: { test: 'python3 -m unittest' }, ...asked });
+const check = runnerRoom('unittest with blank-', { asked: { gates: { test: 'python3 -m unittest' } } });
 
 const all: Files = {
   'tests/__init__.py': '',

@@ -1,5 +1,5 @@
 // Tasks in one process, from their base to the question `submit`: the real engine, effects, git and runners. Of the agent there is the change alone.
-import { cpSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Attempt, Criterion } from '../../src/domain/criterion/criterion.ts';
 import { type HostId, type TaskId, taskId } from '../../src/domain/ids.ts';
@@ -12,14 +12,12 @@ import { drive } from '../../src/engine/drive.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { machines } from '../../src/engine/kinds.ts';
 import { recordExit } from '../../src/engine/record-exit.ts';
-import { createGates } from '../../src/gates/create-gates.ts';
-import type { EffectPorts, EffectTable } from '../../src/ports/effect.ts';
+import type { EffectTable } from '../../src/ports/effect.ts';
 import { host } from '../fakes/effects/mortal.ts';
-import { noon, openStage } from '../fakes/effects/stage.ts';
-import { agentFiles } from '../fakes/footprints.ts';
-import { makeReadyWorld, must } from '../fakes/git-remote/make-world.ts';
-import { gateSettings, report, settings, turn } from '../fakes/outside.ts';
-import type { Edits, Project, Row } from './row.ts';
+import { noon } from '../fakes/effects/stage.ts';
+import { report, settings, turn } from '../fakes/outside.ts';
+import { openProjectRoom, writeEdits } from './project-room.ts';
+import type { Project, Row } from './row.ts';
 
 /** Where a task came to by itself: to a question, to its end, or to the commit that nobody was asked about. */
 export type Came = { readonly task: Task; readonly question: Question | null; readonly attempt: Attempt | null };
@@ -30,12 +28,9 @@ export type ProvingGround = Awaited<ReturnType<typeof openProvingGround>>;
 const packaged = dirname(realpathSync(join(import.meta.dirname, '..', '..', 'node_modules')));
 
 export async function openProvingGround() {
-  const { world, hub, base: first } = await makeReadyWorld();
-  const stage = await openStage({ folder: join(world.folder, 'stage'), world });
-  const gates = createGates(agentFiles);
+  const room = await openProjectRoom({ look: async () => ({ kind: 'unknown', why: 'nobody is asked' }) });
+  const { world, hub, base: first, stage, ports } = room;
   const stop = new AbortController();
-  const packages = { look: async () => ({ kind: 'unknown', why: 'nobody is asked' }) };
-  const ports = { ...stage.ports, gates, git: world.git, packages } as unknown as EffectPorts;
   const rows = new Map<TaskId, Row>();
   const waiting = new Map<TaskId, (came: Came) => void>();
   const laid = new Map<Project, ReturnType<typeof lay>>();
@@ -58,7 +53,7 @@ export async function openProvingGround() {
       'start-run': async (own, input, context) => {
         const run = context.thing as Run;
         if (run.spec.purpose.kind !== 'agent') return effects['start-run'](own, input, context);
-        if (run.spec.purpose.mode === 'write') write(run.spec.purpose.copy, rows.get(run.task)?.edits ?? {});
+        if (run.spec.purpose.mode === 'write') writeEdits(run.spec.purpose.copy, rows.get(run.task)?.edits ?? {});
         void recordExit(engine, { runId: run.id as never, ending: { kind: 'exited', code: 0 } });
         return { kind: 'done', output: { startedAt: noon } };
       },
@@ -101,30 +96,25 @@ export async function openProvingGround() {
   /** The project as a tree of the hub, with its gates and a copy to copy; once for all of its rows. */
   async function lay(project: Project) {
     numbered += 1;
-    const copy = join(world.folder, `project-${numbered}`);
-    must(await world.git.makeCopy(hub, copy, first, `drover/project-${numbered}`));
-    rmSync(join(copy, 'README.md'));
-    rmSync(join(copy, 'src'), { recursive: true });
-    write(copy, project.files);
-    const { tree } = must(await world.git.snapshot(hub, copy, first.tree, `project-${numbered}`));
-    const wanted = { ...gateSettings, tests: null, gates: project.gates ?? {} };
-    const found = await gates.plan(world.git.tree(hub, tree), wanted);
-    const gatePlan = { ...found, setup: [], dependencyFolders: ['node_modules'] };
-    return { copy, tree, gatePlan, wanted, number: numbered };
+    const branch = `drover/project-${numbered}`;
+    const copy = await room.copyOf(branch);
+    const tree = await room.treeWith(copy, project.files, 'instead');
+    const { gatePlan, gateSettings } = await room.planOf(tree, project.gates);
+    return { copy, tree, branch, gatePlan: { ...gatePlan, dependencyFolders: ['node_modules'] }, gateSettings };
   }
 
   async function prove(row: Row): Promise<Came> {
     const ready = laid.get(row.project) ?? lay(row.project);
     laid.set(row.project, ready);
-    const { copy, tree, gatePlan, wanted, number } = await ready;
+    const { copy, tree, branch, gatePlan, gateSettings } = await ready;
     numbered += 1;
     const id = taskId('shop', numbered);
     const own = join(world.folder, 'copies', id);
     cpSync(copy, own, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
     const place = {
-      ...{ hub, base: { ...first, tree }, gatePlan, gateSettings: wanted },
+      ...{ hub, base: { ...first, tree }, gatePlan, gateSettings },
       ...{ dependencies: packaged, sandbox: 'none' as const },
-      copy: { path: own, branch: `drover/project-${number}`, tree },
+      copy: { path: own, branch, tree },
     };
     const state = { ...firstTaskState('engine'), at: { kind: 'staging_base' as const }, slot: 'held' as const };
     const spec = {
@@ -149,8 +139,7 @@ export async function openProvingGround() {
     prove,
     async close() {
       stop.abort(new Error('closed'));
-      await stage.close();
-      await world.close();
+      await room.close();
     },
   };
 }
@@ -160,12 +149,3 @@ const answerOf = ({ mode }: AgentPurpose, row: Row | undefined): string => {
   const criterion = { text: row?.what ?? '', verify: row?.verify ?? null, files: [], kind: row?.kind ?? 'behaviour' };
   return JSON.stringify({ ...report, criteria: [criterion] });
 };
-
-function write(folder: string, edits: Edits): void {
-  for (const [path, text] of Object.entries(edits)) {
-    rmSync(join(folder, path), { force: true, recursive: true });
-    if (text === null) continue;
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-}
