@@ -168,6 +168,12 @@ it('an agent is named in its own folder alone', () => {
   expect(found).toEqual([]);
 });
 
+it('what decides and acts knows no agent that plays a script either', () => {
+  const asked = sources.filter((file) => ['domain', 'engine', 'effects', 'commands'].includes(roomOf(file)));
+  const named = asked.filter((file) => !isTest(file) && /scripted/.test(readFileSync(join(root, file), 'utf8')));
+  expect(named).toEqual([]);
+});
+
 const rooms = [...new Set(sources.map(roomOf))].filter((room) => !room.endsWith('.ts'));
 const readmes = globSync('src/**/README.md', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
 /** Of the whole, at the root. */

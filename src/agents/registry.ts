@@ -35,6 +35,7 @@ export function createAgents(settings: AgentSettings = {}): Agents {
   return {
     get: (name, driver) => ways(name).find((agent) => driver === undefined || agent.driver === driver) ?? null,
     names: () => kits.map(({ name }) => name),
+    real: () => kits.filter(({ plays }) => plays !== true).map(({ name }) => name),
     drivers: (name) => ways(name).map(({ driver }) => driver),
     hosts: async (name, env) => (await kits.find((kit) => kit.name === name)?.hosts?.(env)) ?? null,
     footprints,

@@ -33,6 +33,7 @@ export async function currentAgents(config: Config, entries: Entries): Promise<C
     refresh,
     get: (name, driver) => agents.get(name, driver),
     names: () => agents.names(),
+    real: () => agents.real(),
     drivers: (name) => agents.drivers(name),
     hosts: (name, env) => agents.hosts(name, env),
     footprints: () => agents.footprints(),

@@ -200,6 +200,8 @@ export interface Agents {
   get(name: string, driver?: Driver): Agent | null;
   /** In the order of preference. */
   names(): readonly string[];
+  /** The same without those that play a script: they do no work unless they are named. */
+  real(): readonly string[];
   /** Those this agent can be driven through, the preferred first. */
   drivers(name: string): readonly Driver[];
   /** With whom it speaks about its model, by its own settings too; null: not known. */

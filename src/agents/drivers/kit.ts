@@ -7,6 +7,8 @@ import type { Environment } from './plain/profile.ts';
 export type Kit = {
   readonly name: string;
   readonly agents: readonly Agent[];
+  /** It thinks nothing: what it says is written down before. */
+  readonly plays?: true;
   /** Absent: nobody knows with whom it speaks. */
   readonly hosts?: ServiceHosts;
   /** Absent: it is not looked at. */

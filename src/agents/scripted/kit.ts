@@ -11,6 +11,7 @@ import { scriptedTerminal } from './terminal.ts';
 
 export const scripted = (settings: ScriptedSettings): Kit => ({
   name: 'scripted',
+  plays: true,
   agents: [
     createNativeAgent(scriptedNative(settings)),
     createPlainAgent(plain(settings)),

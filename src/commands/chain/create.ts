@@ -82,7 +82,7 @@ function refuseUnclear({ plans, issue, parallel }: Input<'chain.create'>): void 
 
 /** A pair of eyes of another make, where there is one. */
 async function anotherAgent({ agents, person }: CommandPorts, worker: string): Promise<string> {
-  for (const name of agents.names().filter((each) => each !== worker && each !== 'scripted'))
+  for (const name of agents.real().filter((each) => each !== worker))
     if ((await agents.get(name)?.find(person.env()))?.found === true) return name;
   return worker;
 }

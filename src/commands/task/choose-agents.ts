@@ -73,15 +73,15 @@ async function findAll(
   };
 }
 
-/** Without a person at every step another agent reads what was proven, where one is installed and nobody was named. */
+/** Without a person at every step another agent reads what was proven, where one is installed and nobody was named. `readers`: those installed that could. */
 export function withReader(
   roles: Chosen['roles'],
   { policy }: Pick<PersonConfig, 'policy'>,
   { agents, review }: Pick<WorkspaceEntry, 'agents' | 'review'>,
-  installed: readonly string[],
+  readers: readonly string[],
 ): Chosen['roles'] {
   if (policy !== 'hands-off' || review === 'off' || agents?.review !== undefined) return roles;
-  const another = installed.find((name) => name !== 'scripted' && !roles.develop.includes(name));
+  const another = readers.find((name) => !roles.develop.includes(name));
   return another === undefined ? roles : { ...roles, review: [another, ...roles.review] };
 }
 
@@ -98,15 +98,15 @@ export async function namesInstalled({ agents, person }: Ports): Promise<readonl
 export async function firstInstalled(ports: Ports, config: PersonConfig): Promise<string> {
   const first = await findInstalled(ports, config);
   if (first !== null) return first;
-  const names = ports.agents.names().filter((name) => name !== 'scripted');
-  throw failed('ENGINE_ERROR', `No agent is installed. Install one of ${names.join(', ')}.`, {
+  throw failed('ENGINE_ERROR', `No agent is installed. Install one of ${ports.agents.real().join(', ')}.`, {
     hint: 'Install an agent, log in with it, and run `drover doctor`.',
   });
 }
 
 export async function findInstalled({ agents, person }: Ports, config: PersonConfig): Promise<string | null> {
+  const real = agents.real();
   for (const name of agents.names()) {
-    if (name === 'scripted' && config.agents.scripted?.script === undefined) continue;
+    if (!real.includes(name) && config.agents[name]?.script === undefined) continue;
     if ((await agents.get(name)?.find(person.env()))?.found === true) return name;
   }
   return null;

@@ -45,6 +45,8 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const config = unwrap(read);
   const chosen = await chooseAgents(ports, config, entry, input.agent);
   refuseEffort(ports, input.effort, chosen.roles);
+  const real = ports.agents.real();
+  const readers = known.filter((name) => real.includes(name));
   // A flag gets around no step-up.
   const yes = (input.yes ?? []).filter((kind) => kind !== 'submit' || (config.stepUp ?? 'off') === 'off');
   const asked = { workspace: workspace.name, env: input.env, text: input.text ?? '' };
@@ -56,7 +58,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
       name: workspace.name,
       path: entry.path,
       workspace: entry,
-      roles: input.agent === undefined ? withReader(chosen.roles, config, entry, known) : chosen.roles,
+      roles: input.agent === undefined ? withReader(chosen.roles, config, entry, readers) : chosen.roles,
       model: input.model ?? null,
       yes,
       effort: input.effort ?? null,

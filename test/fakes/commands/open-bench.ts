@@ -289,6 +289,7 @@ function namedAgents(installed: Readonly<Record<string, boolean>>, mcp: boolean)
   return {
     get: (name) => (Object.hasOwn(installed, name) ? named(name) : null),
     names: () => Object.keys(installed),
+    real: () => Object.keys(installed).filter((name) => name !== 'scripted'),
     drivers: (name) => (Object.hasOwn(installed, name) ? ['plain'] : []),
     hosts: async () => null,
     footprints: () => [],

@@ -130,6 +130,7 @@ export class Talkers implements Agents {
   }
 
   names = () => ['talker'];
+  real = () => this.names();
   drivers = (): readonly Driver[] => ['native'];
   get = (name: string): Agent | null => (name === 'talker' ? this.#agent(name) : null);
   hosts = async () => null;
