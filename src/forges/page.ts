@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { PullRequestDraft } from '../ports/forge.ts';
 import { clean, escapeHtml } from './clean.ts';
 import { countFiles, renderDiff } from './diff-view.ts';
-import { type GateRow, gateRows } from './gate-rows.ts';
 import { renderMarkdown } from './markdown.ts';
 
 /** `marks`: meta elements of the caller's, put in the head as they are. */
@@ -78,6 +77,50 @@ function renderEvidence(evidence: unknown): string {
 <details><summary>The record, as it was when the branch was pushed</summary><pre><code>${escapeHtml(json)}</code></pre></details>
 <script type="application/json" id="evidence">${data}</script>
 </section>`;
+}
+
+// The gates out of whatever evidence is handed over: links of a chain, or results themselves, at the top or one step down. The last of a gate counts.
+
+type GateRow = {
+  readonly gate: string;
+  readonly verdict: string;
+  readonly why: string;
+  readonly counts: string;
+  readonly seconds: number | null;
+  readonly command: string;
+};
+
+type Loose = Readonly<Record<string, unknown>>;
+
+function gateRows(evidence: unknown): readonly GateRow[] {
+  const found = resultsIn(evidence).map(toRow);
+  return [...new Map(found.map((row) => [row.gate, row])).values()];
+}
+
+function resultsIn(value: unknown, depth = 0): readonly Loose[] {
+  if (Array.isArray(value)) return value.flatMap((one) => resultsIn(one, depth));
+  if (!isLoose(value)) return [];
+  if (typeof value.gate === 'string' && typeof value.verdict === 'string') return [value];
+  return depth >= 3
+    ? []
+    : Object.values(value).flatMap((one) => (typeof one === 'object' ? resultsIn(one, depth + 1) : []));
+}
+
+const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function toRow(result: Loose): GateRow {
+  const counts = isLoose(result.counts) ? result.counts : null;
+  const argv = Array.isArray(result.argv) ? result.argv.filter((one) => typeof one === 'string') : [];
+  const duration = result.durationMs;
+  return {
+    gate: textOf(result.gate),
+    verdict: textOf(result.verdict),
+    why: textOf(result.why),
+    counts: counts === null ? '' : `${Number(counts.passed)} of ${Number(counts.total)} passed`,
+    seconds: typeof duration === 'number' ? duration / 1000 : null,
+    command: argv.join(' '),
+  };
 }
 
 // The look of the page: one column, the system's type, light and dark by the reader's setting, no image and no script.

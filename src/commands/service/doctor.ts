@@ -77,3 +77,10 @@ const mostStandstills = 5;
 
 const sayAge = (ms: number): string =>
   ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
+
+// A copy of the database, while it is at work.
+
+export const backUp: Command<'service.backup'> = async ({ store }, { file }) => {
+  const { path, schema, bytes } = await store.backUp(file ?? null);
+  return { path, schema, bytes };
+};

@@ -1,7 +1,6 @@
 // The commands of this folder under their names.
-import { backUp } from './backup.ts';
 import { board } from './board.ts';
-import { doctor } from './doctor.ts';
+import { backUp, doctor } from './doctor.ts';
 import { down, ping } from './down.ts';
 import { listNames } from './names.ts';
 

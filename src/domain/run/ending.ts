@@ -16,3 +16,14 @@ export type Ending =
   | { readonly kind: 'lost' };
 
 export type EndingReason = 'timed_out' | 'over_budget' | 'cancelled' | 'stalled';
+
+// What an end may mean that a program only has inside a sandbox.
+
+/** Shells end so where a program is not there, or cannot be started. */
+const missing = [126, 127];
+
+/** Empty: it means nothing more. */
+export function hiddenBySandbox(ending: Ending, confined: boolean): string {
+  if (!confined || ending.kind !== 'exited' || !missing.includes(ending.code)) return '';
+  return '; the sandbox may hide the program: name its folder in `sandbox_read` of your own configuration';
+}

@@ -5,10 +5,10 @@ import type { Report } from '../plan/report.ts';
 import { type FeatureAsk, featurePlan, featureText } from './feature-text.ts';
 import { type AdviceAsk, advicePrompt } from './prompts/advice.ts';
 import { analysisPrompt } from './prompts/analysis.ts';
-import { askAgainPrompt } from './prompts/ask-again.ts';
 import { assessmentAgainPrompt, assessmentPrompt } from './prompts/assessment.ts';
 import { changesSoFar, type DevelopmentAsk, developmentPrompt } from './prompts/development.ts';
 import { planPrompt } from './prompts/plan.ts';
+import { askAgainPrompt } from './prompts/report-form.ts';
 import { fence } from './safe/fence.ts';
 
 const ask: DevelopmentAsk = {

@@ -1,9 +1,8 @@
 // A program of a run's that is no agent: put into the sandbox, and what it left behind when it ended.
 import { type Failure, ok, type Result } from '../../domain/error.ts';
 import type { TaskId } from '../../domain/ids.ts';
-import type { Ending } from '../../domain/run/ending.ts';
+import { type Ending, hiddenBySandbox } from '../../domain/run/ending.ts';
 import { plainEnvironment, withVariables } from '../../domain/run/environment.ts';
-import { hiddenBySandbox } from '../../domain/run/hidden-by-sandbox.ts';
 import type { Program } from '../../domain/run/program.ts';
 import type { Run, RunResult } from '../../domain/run/run.ts';
 import { type Task, variablesOf } from '../../domain/task/task.ts';

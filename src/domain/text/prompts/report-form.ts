@@ -1,4 +1,5 @@
-// The form of the analysis report, as an agent is shown it.
+// The form of the analysis report, as an agent is shown it, and asked for again.
+import { fence } from '../safe/fence.ts';
 
 export const reportForm = `{
   "cause": "why it happens, in one paragraph",
@@ -14,3 +15,11 @@ export const reportForm = `{
     { "text": "one thing that is true when the work is done", "verify": "command that shows it, or null", "files": ["src/path/file.ts"], "kind": "behaviour" }
   ]
 }`;
+
+/** Names exactly what is missing. */
+export function askAgainPrompt(missing: readonly string[]): string {
+  return [
+    `Your report cannot be used yet:\n\n${missing.map((what) => `- ${what}`).join('\n')}`,
+    `Send the whole report once more, as one JSON block of this form and nothing changed in the repository:\n\n${fence(reportForm, 'json')}`,
+  ].join('\n\n');
+}

@@ -2,8 +2,8 @@
 
 import type { Word } from '../../../contract/cli/word.ts';
 import { textLimit } from '../../../contract/limits.ts';
-import { endOfWord, shellPieces, shellWords } from '../../../contract/shell-words.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
+import { endOfWord, shellPieces, shellWords } from '../../../contract/typed-words.ts';
 import { type Console, path } from '../terminal/console.ts';
 import type { Value, Values } from './flags.ts';
 import { usage } from './refusals.ts';

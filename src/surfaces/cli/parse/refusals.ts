@@ -2,8 +2,8 @@
 
 import type { Word } from '../../../contract/cli/word.ts';
 import { shellWord } from '../../../contract/errors/fill-hint.ts';
-import { nearest } from '../../../contract/nearest.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
+import { nearest } from '../../../contract/typed-words.ts';
 import { synonyms, verbs } from './synonyms.ts';
 
 const seeHelp = (name: string): string => `See \`drover help${name === '' ? '' : ` ${name}`}\``;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hiddenBySandbox } from './hidden-by-sandbox.ts';
+import { hiddenBySandbox } from './ending.ts';
 
 it.each([126, 127])(
   'WT-13 an end with %i inside says that the sandbox may hide the program, and what opens it',
