@@ -2,7 +2,7 @@
 import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { findProgram } from '../drivers/launch.ts';
-import { type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
+import { type Fold, type Folded, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { claudeMcpArgs, toolsAllowed } from './mcp.ts';
 import { claudeState as state } from './state.ts';
@@ -67,8 +67,6 @@ export type ClaudeState = {
   readonly usage: Usage | null;
 };
 
-type Step = { readonly state: ClaudeState; readonly events: readonly AgentEvent[] };
-
 export const claudeFold: Fold<ClaudeState> = {
   begin: () => ({ running: {}, denied: [], resetsAt: null, error: '', verdict: null, usage: null }),
   read,
@@ -76,14 +74,16 @@ export const claudeFold: Fold<ClaudeState> = {
   verdict: (state) => state.verdict,
 };
 
-function read(state: ClaudeState, line: Json): Step {
+function read(state: ClaudeState, line: Json): Folded<ClaudeState> {
   switch (line.type) {
     case 'system':
       return readSystem(state, line);
     case 'assistant':
       return readAssistant(state, line);
     case 'user':
-      return asList(asRecord(line.message).content).map(asRecord).reduce<Step>(readResult, { state, events: [] });
+      return asList(asRecord(line.message).content)
+        .map(asRecord)
+        .reduce<Folded<ClaudeState>>(readResult, { state, events: [] });
     case 'rate_limit_event':
       return readLimit(state, asRecord(line.rate_limit_info));
     case 'result':
@@ -93,12 +93,12 @@ function read(state: ClaudeState, line: Json): Step {
   }
 }
 
-const unknown = (state: ClaudeState, line: Json): Step => ({
+const unknown = (state: ClaudeState, line: Json): Folded<ClaudeState> => ({
   state,
   events: [{ kind: 'unknown', raw: JSON.stringify(line) }],
 });
 
-function readSystem(state: ClaudeState, line: Json): Step {
+function readSystem(state: ClaudeState, line: Json): Folded<ClaudeState> {
   switch (line.subtype) {
     case 'init':
       return {
@@ -119,17 +119,17 @@ function readSystem(state: ClaudeState, line: Json): Step {
   }
 }
 
-function readAssistant(state: ClaudeState, line: Json): Step {
+function readAssistant(state: ClaudeState, line: Json): Folded<ClaudeState> {
   const error = asText(line.error);
   if (error) return { state: { ...state, error }, events: [] };
   const aside = line.parent_tool_use_id !== null && line.parent_tool_use_id !== undefined;
   return asList(asRecord(line.message).content)
     .map(asRecord)
-    .reduce<Step>((step, block) => readBlock(step, block, aside), { state, events: [] });
+    .reduce<Folded<ClaudeState>>((step, block) => readBlock(step, block, aside), { state, events: [] });
 }
 
 /** `aside`: said by a helper of the agent, so it is no part of the answer. */
-function readBlock({ state, events }: Step, block: Json, aside: boolean): Step {
+function readBlock({ state, events }: Folded<ClaudeState>, block: Json, aside: boolean): Folded<ClaudeState> {
   const text = asText(block.text) || asText(block.thinking);
   switch (block.type) {
     case 'text':
@@ -161,7 +161,7 @@ const writes = (tool: string, input: Json) =>
   (/^(Write|Edit|MultiEdit|NotebookEdit)$/.test(tool) ? asText(input.file_path) || asText(input.notebook_path) : '') ||
   null;
 
-function readResult({ state, events }: Step, block: Json): Step {
+function readResult({ state, events }: Folded<ClaudeState>, block: Json): Folded<ClaudeState> {
   const id = asText(block.tool_use_id);
   const path = state.running[id];
   if (block.type !== 'tool_result' || path === undefined) return { state, events };
@@ -182,7 +182,7 @@ function exitOf({ content }: Json): number | null {
   return code === undefined ? null : Number(code);
 }
 
-function readLimit(state: ClaudeState, info: Json): Step {
+function readLimit(state: ClaudeState, info: Json): Folded<ClaudeState> {
   const seconds = asNumber(info.resetsAt);
   if (info.status !== 'rejected' || seconds === null) return { state, events: [] };
   return { state: { ...state, resetsAt: seconds * 1000 }, events: [] };

@@ -1,4 +1,5 @@
 // `can_use_tool` as a question, and its answers as lines.
+
 import type { AgentEvent, Usage } from '../../domain/run/turn.ts';
 import type { AgentQuestion, AskedChoice } from '../../domain/session/agent-question.ts';
 import { addUsage } from '../../domain/session/observe.ts';
@@ -13,6 +14,7 @@ import {
   type ProtocolState,
   promptKey,
 } from '../drivers/native/profile.ts';
+import type { Folded } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { type ClaudeState, claudeFold, readClaudeTokens } from './headless.ts';
 
@@ -91,8 +93,6 @@ export type ClaudeNative = {
   /** By the answers of the turn under way. */
   readonly used: Readonly<Record<string, Usage>>;
 };
-type Step = { readonly state: ClaudeNative; readonly events: readonly AgentEvent[] };
-
 const none = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 const hello = 'hello';
 const control = (id: string, request: Json): Json => ({ type: 'control_request', request_id: id, request });
@@ -131,7 +131,7 @@ const refuse = ({ asked }: { asked: { id: string } }): Json => ({
   response: { subtype: 'error', request_id: asked.id, error: 'not supported' },
 });
 
-function heard(state: ClaudeNative, line: Json): Step {
+function heard(state: ClaudeNative, line: Json): Folded<ClaudeNative> {
   switch (line.type) {
     case 'control_request':
       return hearRequest(state, line);
@@ -153,7 +153,7 @@ function heard(state: ClaudeNative, line: Json): Step {
 }
 
 /** Its conversation is told anew at each turn; once is enough. */
-function read(state: ClaudeNative, line: Json): Step {
+function read(state: ClaudeNative, line: Json): Folded<ClaudeNative> {
   const { state: turn, events } = claudeFold.read(state.turn, line);
   const opening = line.type === 'system' && line.subtype === 'init';
   if (opening && state.opened) return { state: { ...state, turn }, events: [] };
@@ -183,7 +183,7 @@ function contextOf(line: Json, parts: ClaudeNative['used']): readonly AgentEvent
   return [{ kind: 'context', used: used + count('output_tokens'), window: null, usage: soFar }];
 }
 
-function take(state: ClaudeNative, id: string): Step {
+function take(state: ClaudeNative, id: string): Folded<ClaudeNative> {
   const { seen } = state;
   const key = promptKey(id);
   if (id === '' || seen.taken.has(key)) return { state, events: [] };
@@ -195,7 +195,7 @@ function take(state: ClaudeNative, id: string): Step {
   };
 }
 
-function hearRequest(state: ClaudeNative, line: Json): Step {
+function hearRequest(state: ClaudeNative, line: Json): Folded<ClaudeNative> {
   const known = asRecord(line.request).subtype === 'can_use_tool';
   const asked = known ? readAsked(line) : { ...readAsked(line), choices: [] };
   const asks = [...state.seen.asks, { asked, request: line, open: true }];
@@ -206,7 +206,7 @@ function hearRequest(state: ClaudeNative, line: Json): Step {
 }
 
 /** Of its own to ours, or ours to its own, echoed. */
-function hearResponse(state: ClaudeNative, response: Json): Step {
+function hearResponse(state: ClaudeNative, response: Json): Folded<ClaudeNative> {
   const id = asText(response.request_id);
   if (id !== hello) return close(state, id);
   const session = response.subtype === 'success';
@@ -216,7 +216,7 @@ function hearResponse(state: ClaudeNative, response: Json): Step {
   };
 }
 
-function close(state: ClaudeNative, id: string): Step {
+function close(state: ClaudeNative, id: string): Folded<ClaudeNative> {
   const ask = state.seen.asks.find(({ asked, open }) => open && asked.id === id);
   if (ask === undefined) return { state, events: [] };
   const asks = state.seen.asks.map((each) => (each === ask ? { ...each, open: false } : each));
@@ -228,7 +228,7 @@ function close(state: ClaudeNative, id: string): Step {
 }
 
 /** Without a handshake (an unknown conversation) it ends before it began. */
-function endTurn(state: ClaudeNative, line: Json): Step {
+function endTurn(state: ClaudeNative, line: Json): Folded<ClaudeNative> {
   const { verdict, usage } = claudeFold.read(state.turn, line).state;
   const outcome = verdict ?? { kind: 'empty' };
   const { seen } = state;

@@ -1,8 +1,10 @@
 // Codex in its headless form: `codex exec --json`, one process per turn.
+
 import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import { readResetTime } from '../../domain/text/read-reset-time.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { findProgram } from '../drivers/launch.ts';
+import type { Folded } from '../drivers/plain/profile.ts';
 import {
   type AtTheEnd,
   type Environment,
@@ -42,8 +44,6 @@ type CodexState = {
   readonly end: { readonly kind: 'completed' } | { readonly kind: 'failed'; readonly message: string } | null;
 };
 
-type Step = { readonly state: CodexState; readonly events: readonly AgentEvent[] };
-
 export const codexFold: Fold<CodexState> = {
   begin: (before) => ({ before, started: [], last: '', usage: null, end: null }),
   read,
@@ -60,7 +60,7 @@ function verdict({ end, last }: CodexState, { stderr, endedAt }: AtTheEnd): Turn
   return judged.kind === 'api_error' && judged.status === null ? { kind: 'crashed', message: error } : judged;
 }
 
-function read(state: CodexState, line: Json): Step {
+function read(state: CodexState, line: Json): Folded<CodexState> {
   switch (line.type) {
     case 'thread.started':
       return { state, events: [{ kind: 'started', conversation: asText(line.thread_id), model: null }] };
@@ -86,18 +86,18 @@ function read(state: CodexState, line: Json): Step {
   }
 }
 
-const unknown = (state: CodexState, line: Json): Step => ({
+const unknown = (state: CodexState, line: Json): Folded<CodexState> => ({
   state,
   events: [{ kind: 'unknown', raw: JSON.stringify(line) }],
 });
 
-function readError(state: CodexState, line: Json): Step {
+function readError(state: CodexState, line: Json): Folded<CodexState> {
   const retry = /^Reconnecting\.\.\. (\d+)\/\d+ \((.*)\)$/s.exec(asText(line.message));
   if (!retry) return { state, events: [] };
   return { state, events: [{ kind: 'retrying', attempt: Number(retry[1]), why: retry[2] ?? '' }] };
 }
 
-function readItem(state: CodexState, item: Json, done: boolean): Step {
+function readItem(state: CodexState, item: Json, done: boolean): Folded<CodexState> {
   const text = asText(item.text);
   switch (item.type) {
     case 'agent_message':
@@ -115,7 +115,7 @@ function readItem(state: CodexState, item: Json, done: boolean): Step {
 }
 
 /** Some tools are told of only when they are done. */
-function readTool(state: CodexState, item: Json, done: boolean): Step {
+function readTool(state: CodexState, item: Json, done: boolean): Folded<CodexState> {
   const id = asText(item.id);
   const known = state.started.includes(id);
   const begun: readonly AgentEvent[] = known

@@ -1,4 +1,5 @@
 // What is said and heard on the app-server's stdio. Our ids are the keys of our lines, so that its replies name what they are for.
+
 import type { AgentEvent } from '../../domain/run/turn.ts';
 import type { Live } from '../../ports/agent.ts';
 import { ownId, wireId } from '../drivers/native/input.ts';
@@ -11,6 +12,7 @@ import {
   type ProtocolState,
   promptKey,
 } from '../drivers/native/profile.ts';
+import type { Folded } from '../drivers/plain/profile.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { readAsked, replyTo } from './native-asked.ts';
 import { beginTurn, type CodexTurn, codexUsage, judgeTurn, readCodexTokens, readItem } from './native-turn.ts';
@@ -24,8 +26,6 @@ export type CodexNative = {
   /** Words that came too late for their turn: they become a turn of their own. */
   readonly late: readonly string[];
 };
-type Step = { readonly state: CodexNative; readonly events: readonly AgentEvent[] };
-
 const hello = 'hello';
 const thread = 'thread';
 const steerKey = (id: string) => `steer:${id}`;
@@ -110,7 +110,7 @@ function threadLine({ resume, fork, model, cwd, mode, permissions }: Live): Json
   return { id: thread, method, params: { ...how, threadId: resume, excludeTurns: true } };
 }
 
-function heard(state: CodexNative, line: Json): Step {
+function heard(state: CodexNative, line: Json): Folded<CodexNative> {
   if (line.method === undefined) return hearReply(state, line);
   if (line.id !== undefined) return hearRequest(state, line);
   const params = asRecord(line.params);
@@ -119,7 +119,7 @@ function heard(state: CodexNative, line: Json): Step {
   return hearNotice(state, asText(line.method), params, asNumber(line.emittedAtMs) ?? 0);
 }
 
-function hearReply(state: CodexNative, line: Json): Step {
+function hearReply(state: CodexNative, line: Json): Folded<CodexNative> {
   const key = ownId(String(line.id));
   const result = asRecord(line.result);
   const message = line.error === undefined ? null : asText(asRecord(line.error).message);
@@ -146,12 +146,12 @@ function hearReply(state: CodexNative, line: Json): Step {
 
 const crashed = (message: string) => ({ kind: 'crashed', message }) as const;
 
-const fail = (state: CodexNative, message: string): Step => ({
+const fail = (state: CodexNative, message: string): Folded<CodexNative> => ({
   state: { ...state, seen: { ...state.seen, broken: true, turnsEnded: state.seen.turnsEnded + 1 } },
   events: [{ kind: 'turn_ended', outcome: crashed(message) }],
 });
 
-function openThread(state: CodexNative, result: Json): Step {
+function openThread(state: CodexNative, result: Json): Folded<CodexNative> {
   const conversation = asText(asRecord(result.thread).id);
   return {
     state: { ...state, seen: { ...state.seen, conversation } },
@@ -159,7 +159,7 @@ function openThread(state: CodexNative, result: Json): Step {
   };
 }
 
-function hearRequest(state: CodexNative, line: Json): Step {
+function hearRequest(state: CodexNative, line: Json): Folded<CodexNative> {
   const asked = readAsked(line, state.turn.changes[asText(asRecord(line.params).itemId)] ?? []);
   if (asked === null)
     return {
@@ -173,7 +173,7 @@ function hearRequest(state: CodexNative, line: Json): Step {
   };
 }
 
-function hearNotice(state: CodexNative, method: string, params: Json, now: number): Step {
+function hearNotice(state: CodexNative, method: string, params: Json, now: number): Folded<CodexNative> {
   switch (method) {
     case 'item/started':
     case 'item/completed':
@@ -205,7 +205,7 @@ const known =
   /^(thread\/|item\/.*(delta|Delta|progress|Added)$|turn\/(diff|plan)|account\/|configWarning|warning|remoteControl\/|mcpServer\/|skills\/|app\/|deprecationNotice)/;
 
 /** A turn that nobody asked for by these lines. */
-function startAlone(state: CodexNative, turn: string): Step {
+function startAlone(state: CodexNative, turn: string): Folded<CodexNative> {
   if (state.seen.turn !== null) return { state, events: [] };
   return {
     state: { ...state, seen: { ...state.seen, turn, limited: null }, turn: beginTurn(state.turn.total) },
@@ -213,7 +213,7 @@ function startAlone(state: CodexNative, turn: string): Step {
   };
 }
 
-function hearItem(state: CodexNative, item: Json, done: boolean): Step {
+function hearItem(state: CodexNative, item: Json, done: boolean): Folded<CodexNative> {
   const { turn, events } = readItem(state.turn, item, done);
   const words = ownId(asText(item.clientId));
   const steered = !done && item.type === 'userMessage' && words !== '' && !turn.begun.includes(steerKey(words));
@@ -226,13 +226,13 @@ function hearItem(state: CodexNative, item: Json, done: boolean): Step {
   };
 }
 
-function close(state: CodexNative, id: string): Step {
+function close(state: CodexNative, id: string): Folded<CodexNative> {
   if (!state.seen.asks.some(({ asked, open }) => open && asked.id === id)) return { state, events: [] };
   const asks = state.seen.asks.map((ask) => (ask.asked.id === id ? { ...ask, open: false } : ask));
   return { state: { ...state, seen: { ...state.seen, asks } }, events: [{ kind: 'permission_closed', id }] };
 }
 
-function retry(state: CodexNative, why: string): Step {
+function retry(state: CodexNative, why: string): Folded<CodexNative> {
   const attempt = state.turn.retries + 1;
   return {
     state: { ...state, turn: { ...state.turn, retries: attempt } },
@@ -240,7 +240,7 @@ function retry(state: CodexNative, why: string): Step {
   };
 }
 
-function endTurn(state: CodexNative, ended: Json, now: number): Step {
+function endTurn(state: CodexNative, ended: Json, now: number): Folded<CodexNative> {
   const { seen, turn } = state;
   if (ended.id !== seen.turn) return { state, events: [] };
   const outcome = judgeTurn(turn, ended, now);

@@ -2,7 +2,7 @@
 import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
-import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
+import { type AtTheEnd, type Fold, type Folded, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { geminiCommon, model } from './program.ts';
 
@@ -15,8 +15,6 @@ type GeminiState = {
   readonly usage: Usage | null;
   readonly end: { readonly kind: 'success' } | { readonly kind: 'error'; readonly message: string } | null;
 };
-
-type Step = { readonly state: GeminiState; readonly events: readonly AgentEvent[] };
 
 export const geminiFold: Fold<GeminiState> = {
   begin: () => ({ piece: '', answer: '', usage: null, end: null }),
@@ -34,7 +32,7 @@ function verdict({ end, answer }: GeminiState, { stderr }: AtTheEnd): TurnOutcom
   return lost === undefined ? null : { kind: 'crashed', message: `no session to resume: ${lost}` };
 }
 
-function read(state: GeminiState, line: Json): Step {
+function read(state: GeminiState, line: Json): Folded<GeminiState> {
   switch (line.type) {
     case 'init':
       return {
@@ -55,9 +53,12 @@ function read(state: GeminiState, line: Json): Step {
   }
 }
 
-const after = ({ state, events }: Step, one: AgentEvent): Step => ({ state, events: [...events, one] });
+const after = ({ state, events }: Folded<GeminiState>, one: AgentEvent): Folded<GeminiState> => ({
+  state,
+  events: [...events, one],
+});
 
-function flush(state: GeminiState): Step {
+function flush(state: GeminiState): Folded<GeminiState> {
   if (state.piece === '') return { state, events: [] };
   const answer = state.piece.trim() === '' ? state.answer : state.piece;
   return { state: { ...state, piece: '', answer }, events: [{ kind: 'text', text: state.piece }] };
@@ -82,7 +83,7 @@ const toolEnded = (line: Json): AgentEvent => ({
   paths: [],
 });
 
-function readResult({ state, events }: Step, line: Json): Step {
+function readResult({ state, events }: Folded<GeminiState>, line: Json): Folded<GeminiState> {
   const end =
     line.status === 'success'
       ? ({ kind: 'success' } as const)

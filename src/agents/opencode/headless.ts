@@ -1,8 +1,8 @@
 // OpenCode in its headless form: `opencode run --format json`, one process per turn, the prompt on stdin.
-import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import type { TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
-import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
+import { type AtTheEnd, type Fold, type Folded, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { opencodeCommon } from './program.ts';
 import { readTool } from './read-tool.ts';
@@ -18,8 +18,6 @@ type OpencodeState = {
   readonly refused: readonly string[];
   readonly error: TurnOutcome | null;
 };
-
-type Step = { readonly state: OpencodeState; readonly events: readonly AgentEvent[] };
 
 export const opencodeFold: Fold<OpencodeState> = {
   begin: () => ({ conversation: '', answer: '', usage: null, reason: '', refused: [], error: null }),
@@ -37,14 +35,14 @@ function verdict({ error, reason, refused, answer }: OpencodeState, { stderr }: 
   return answer.trim() === '' ? { kind: 'empty' } : { kind: 'answered', text: answer };
 }
 
-function read(state: OpencodeState, line: Json): Step {
+function read(state: OpencodeState, line: Json): Folded<OpencodeState> {
   const conversation = asText(line.sessionID);
   if (conversation === '' || conversation === state.conversation) return readLine(state, line);
   const { state: next, events } = readLine({ ...state, conversation }, line);
   return { state: next, events: [{ kind: 'started', conversation, model: null }, ...events] };
 }
 
-function readLine(state: OpencodeState, line: Json): Step {
+function readLine(state: OpencodeState, line: Json): Folded<OpencodeState> {
   const part = asRecord(line.part);
   switch (line.type) {
     case 'step_start':
@@ -67,7 +65,7 @@ function readLine(state: OpencodeState, line: Json): Step {
 }
 
 /** Told of only when it is done. */
-function readDone(state: OpencodeState, part: Json): Step {
+function readDone(state: OpencodeState, part: Json): Folded<OpencodeState> {
   const { id, tool, what, ok, exit, paths, denied } = readTool(part);
   const refused = denied ? [...state.refused, what] : ok ? [] : state.refused;
   return {

@@ -1,6 +1,6 @@
 // pi in its headless form: `pi --mode json -p`, one process per turn.
 import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
-import { type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
+import { type Fold, type Folded, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { choicesOf, conversationOf, piCommon, toolsOf } from './program.ts';
 
@@ -18,8 +18,6 @@ export type PiState = {
   readonly usage: Usage | null;
   readonly window: number | null;
 };
-
-type Step = { readonly state: PiState; readonly events: readonly AgentEvent[] };
 
 export const beginPi = (window: number | null): PiState => ({
   last: '',
@@ -56,7 +54,7 @@ export function judgeMessage(message: string): TurnOutcome {
   return { kind: 'api_error', status, message };
 }
 
-function read(state: PiState, line: Json): Step {
+function read(state: PiState, line: Json): Folded<PiState> {
   switch (line.type) {
     case 'session':
       return { state, events: [{ kind: 'started', conversation: asText(line.id), model: null }] };
@@ -88,7 +86,7 @@ function read(state: PiState, line: Json): Step {
 /** Told in other ways too. */
 const known = /^(turn_start|turn_end|message_start|message_update|tool_execution_update|queue_update|response)$/;
 
-function readMessage(state: PiState, message: Json): Step {
+function readMessage(state: PiState, message: Json): Folded<PiState> {
   if (message.role !== 'assistant') return { state, events: [] };
   const blocks = asList(message.content).map(asRecord);
   const texts = blocks.filter(({ type }) => type === 'text').map(({ text }) => asText(text));
@@ -124,7 +122,7 @@ function addUsage(before: Usage | null, usage: Json): Usage {
   };
 }
 
-function startTool(state: PiState, line: Json): Step {
+function startTool(state: PiState, line: Json): Folded<PiState> {
   const id = asText(line.toolCallId);
   const tool = asText(line.toolName);
   const args = asRecord(line.args);
@@ -133,7 +131,7 @@ function startTool(state: PiState, line: Json): Step {
   return { state: { ...state, writing }, events: [{ kind: 'tool_started', id, tool, what }] };
 }
 
-function endTool(state: PiState, line: Json): Step {
+function endTool(state: PiState, line: Json): Folded<PiState> {
   const id = asText(line.toolCallId);
   const path = state.writing[id];
   const fine = line.isError !== true;

@@ -1,4 +1,5 @@
 // What is said and heard in pi's RPC mode. Our ids are the keys of our lines, so that its replies name what they are for.
+
 import type { AgentEvent, TurnOutcome } from '../../domain/run/turn.ts';
 import { ownId, wireId } from '../drivers/native/input.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type ProtocolState,
   promptKey,
 } from '../drivers/native/profile.ts';
+import type { Folded } from '../drivers/plain/profile.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { beginPi, judgeMessage, judgePi, type PiState, piFold } from './headless.ts';
 
@@ -20,8 +22,6 @@ export type PiNative = {
   /** Dialogs of extensions: nobody is there to see them. */
   readonly dialogs: readonly string[];
 };
-type Step = { readonly state: PiNative; readonly events: readonly AgentEvent[] };
-
 const hello = 'hello';
 const checkKey = (stops: number) => `check:${stops}`;
 
@@ -50,7 +50,7 @@ export const piProtocol: Protocol<PiNative> = {
 /** It stopped with an error: a retry is told right after that, and before the answer to any question of ours. */
 const isInDoubt = ({ seen, turn }: PiNative): boolean => seen.turn !== null && turn.ended && turn.stop === 'error';
 
-function heard(state: PiNative, line: Json): Step {
+function heard(state: PiNative, line: Json): Folded<PiNative> {
   if (line.type === 'response') return hearReply(state, line);
   if (line.type === 'extension_ui_request') return hearDialog(state, line);
   const { state: turn, events } = piFold.read(state.turn, line);
@@ -64,12 +64,12 @@ function heard(state: PiNative, line: Json): Step {
 const retried = (turn: PiState, line: Json): TurnOutcome =>
   line.finalError === 'Retry cancelled' ? { kind: 'interrupted' } : judgePi(turn);
 
-const give = (state: PiNative, before: readonly AgentEvent[], outcome: TurnOutcome): Step => {
+const give = (state: PiNative, before: readonly AgentEvent[], outcome: TurnOutcome): Folded<PiNative> => {
   const ended = endTurn(state, outcome);
   return { state: ended.state, events: [...before, ...ended.events] };
 };
 
-function hearReply(state: PiNative, line: Json): Step {
+function hearReply(state: PiNative, line: Json): Folded<PiNative> {
   const key = ownId(asText(line.id));
   if (key === hello) return open(state, asRecord(line.data));
   if (key === checkKey(state.stops) && isInDoubt(state)) return endTurn(state, judgePi(state.turn));
@@ -77,7 +77,7 @@ function hearReply(state: PiNative, line: Json): Step {
   return id === undefined ? { state, events: [] } : take(state, id, line);
 }
 
-function open(state: PiNative, data: Json): Step {
+function open(state: PiNative, data: Json): Folded<PiNative> {
   const conversation = asText(data.sessionId);
   const model = asRecord(data.model);
   return {
@@ -90,7 +90,7 @@ function open(state: PiNative, data: Json): Step {
   };
 }
 
-function take(state: PiNative, id: string, line: Json): Step {
+function take(state: PiNative, id: string, line: Json): Folded<PiNative> {
   const { seen } = state;
   const taken = new Set([...seen.taken, promptKey(id)]);
   const began: AgentEvent = { kind: 'turn_started', message: id };
@@ -104,7 +104,7 @@ function take(state: PiNative, id: string, line: Json): Step {
   return { state: ended.state, events: [began, ...ended.events] };
 }
 
-function hearDialog(state: PiNative, line: Json): Step {
+function hearDialog(state: PiNative, line: Json): Folded<PiNative> {
   const asks = /^(select|confirm|input|editor)$/.test(asText(line.method));
   return {
     state: asks ? { ...state, dialogs: [...state.dialogs, asText(line.id)] } : state,
@@ -112,7 +112,7 @@ function hearDialog(state: PiNative, line: Json): Step {
   };
 }
 
-function endTurn(state: PiNative, outcome: TurnOutcome): Step {
+function endTurn(state: PiNative, outcome: TurnOutcome): Folded<PiNative> {
   const { seen, turn } = state;
   if (seen.turn === null) return { state, events: [] };
   const limited = outcome.kind === 'limited' ? { until: outcome.until } : null;

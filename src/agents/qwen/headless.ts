@@ -2,7 +2,14 @@
 import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
-import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile, type UsageBefore } from '../drivers/plain/profile.ts';
+import {
+  type AtTheEnd,
+  type Fold,
+  type Folded,
+  onePerTurn,
+  type PlainProfile,
+  type UsageBefore,
+} from '../drivers/plain/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { qwenCommon } from './program.ts';
 
@@ -13,8 +20,6 @@ type QwenState = {
   readonly usage: Usage | null;
   readonly verdict: TurnOutcome | null;
 };
-
-type Step = { readonly state: QwenState; readonly events: readonly AgentEvent[] };
 
 export const qwenFold: Fold<QwenState> = {
   begin: (before) => ({ before, usage: null, verdict: null }),
@@ -29,7 +34,7 @@ function verdict(state: QwenState, { stderr }: AtTheEnd): TurnOutcome | null {
   return lost === undefined ? null : { kind: 'crashed', message: `no session to resume: ${lost}` };
 }
 
-function read(state: QwenState, line: Json): Step {
+function read(state: QwenState, line: Json): Folded<QwenState> {
   switch (line.type) {
     case 'system':
       return readSystem(state, line);
@@ -51,7 +56,7 @@ function read(state: QwenState, line: Json): Step {
 
 const blocksOf = (line: Json) => asList(asRecord(line.message).content).map(asRecord);
 
-function readSystem(state: QwenState, line: Json): Step {
+function readSystem(state: QwenState, line: Json): Folded<QwenState> {
   if (line.subtype !== 'init') return { state, events: [{ kind: 'unknown', raw: JSON.stringify(line) }] };
   const conversation = asText(line.session_id);
   return { state, events: [{ kind: 'started', conversation, model: asText(line.model) || null }] };

@@ -1,4 +1,5 @@
 // The scripted agent as a process that stays.
+
 import type { AgentEvent, TurnOutcome } from '../../domain/run/turn.ts';
 import type { AgentQuestion } from '../../domain/session/agent-question.ts';
 import {
@@ -12,13 +13,12 @@ import {
   type ProtocolState,
   promptKey,
 } from '../drivers/native/profile.ts';
+import type { Folded } from '../drivers/plain/profile.ts';
 import { asText, type Json } from '../json.ts';
 import { type ScriptedSettings, scriptedProfile } from './profile.ts';
 import { type ScriptedState, scriptedFold } from './reader.ts';
 
 type State = { readonly seen: ProtocolState; readonly turn: ScriptedState };
-type Step = { readonly state: State; readonly events: readonly AgentEvent[] };
-
 const none = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 
 const protocol: Protocol<State> = {
@@ -46,7 +46,7 @@ const protocol: Protocol<State> = {
   verdict: () => null,
 };
 
-function heard({ seen, turn }: State, line: Json): Step {
+function heard({ seen, turn }: State, line: Json): Folded<State> {
   switch (line.type) {
     case 'started':
       return read({ seen: { ...seen, conversation: asText(line.conversation) }, turn }, line);
@@ -75,7 +75,7 @@ function heard({ seen, turn }: State, line: Json): Step {
   }
 }
 
-function read({ seen, turn }: State, line: Json): Step {
+function read({ seen, turn }: State, line: Json): Folded<State> {
   const step = scriptedFold.read(turn, line);
   return { state: { seen, turn: step.state }, events: step.events };
 }
@@ -85,7 +85,7 @@ const choices: AgentQuestion['choices'] = [
   { id: 'deny', label: 'Deny', means: 'deny' },
 ];
 
-function ask({ seen, turn }: State, line: Json): Step {
+function ask({ seen, turn }: State, line: Json): Folded<State> {
   const wanted = { tool: asText(line.tool), subject: asText(line.subject) };
   const text = `${wanted.tool}: ${wanted.subject}`;
   const asked: AgentQuestion = { id: asText(line.id), about: 'permission', text, wanted, choices };
@@ -96,7 +96,7 @@ function ask({ seen, turn }: State, line: Json): Step {
   };
 }
 
-function endTurn({ seen, turn }: State): Step {
+function endTurn({ seen, turn }: State): Folded<State> {
   const outcome: TurnOutcome = turn.verdict ?? { kind: 'empty' };
   const limited = outcome.kind === 'limited' ? { until: outcome.until } : null;
   const usage: readonly AgentEvent[] = turn.usage === null ? [] : [{ kind: 'usage', usage: turn.usage }];

@@ -1,11 +1,9 @@
 // The scripted agent's own lines, folded into events.
-import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
-import type { Fold } from '../drivers/plain/profile.ts';
+import type { TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import type { Fold, Folded } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asText, type Json } from '../json.ts';
 
 export type ScriptedState = { readonly usage: Usage | null; readonly verdict: TurnOutcome | null };
-
-type Step = { readonly state: ScriptedState; readonly events: readonly AgentEvent[] };
 
 export const scriptedFold: Fold<ScriptedState> = {
   begin: () => ({ usage: null, verdict: null }),
@@ -14,7 +12,7 @@ export const scriptedFold: Fold<ScriptedState> = {
   verdict: (state) => state.verdict,
 };
 
-function read(state: ScriptedState, line: Json): Step {
+function read(state: ScriptedState, line: Json): Folded<ScriptedState> {
   const id = asText(line.id);
   switch (line.type) {
     case 'started':

@@ -2,7 +2,7 @@
 import { instant } from '../ids.ts';
 import { budgetOf, withinBudget } from '../parts/budget.ts';
 import { offerAnother } from '../parts/switch-agent.ts';
-import { heirOf, judgeTurn, type TurnCame } from '../parts/turn.ts';
+import { judgeTurn, nextAgentOf, type TurnCame } from '../parts/turn.ts';
 import { choice } from '../question/choice.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import { spentOn } from '../run/usage.ts';
@@ -179,15 +179,15 @@ function nextAgent({ thing, now }: ChainView, at: TurnStep, key: string, { why, 
   const { state } = thing;
   const agents = agentsFor(thing, at);
   const agent = agentOf(thing, at);
-  const heir = heirOf(agents, agent, until, now);
-  switch (heir.kind) {
+  const next = nextAgentOf(agents, agent, until, now);
+  switch (next.kind) {
     case 'agent':
       return advance(state, anew(at), [{ kind: 'agent_failed', data: { step: key, agent: agents[agent], why } }], {
-        work: withAgent(thing, at, heir.agent),
+        work: withAgent(thing, at, next.agent),
       });
     case 'limit':
-      return advance(state, { kind: 'resting', until: heir.until, back: anew(at) }, [
-        { kind: 'chain_limited', data: { step: key, until: heir.until } },
+      return advance(state, { kind: 'resting', until: next.until, back: anew(at) }, [
+        { kind: 'chain_limited', data: { step: key, until: next.until } },
       ]);
     case 'nobody':
       return advance(

@@ -3,7 +3,7 @@ import type { Said } from '../fact/fact.ts';
 import { type Instant, instant } from '../ids.ts';
 import { noticesOf } from '../notice.ts';
 import { capturing } from '../parts/check.ts';
-import { heirOf, judgeTurn } from '../parts/turn.ts';
+import { judgeTurn, nextAgentOf } from '../parts/turn.ts';
 import { findAmendment } from '../plan/amendment.ts';
 import type { AgentPurpose, RunSpec } from '../run/run.ts';
 import { leftOf, nothingSpent } from '../run/spent.ts';
@@ -202,15 +202,15 @@ function nextAgent(thing: Criterion, why: string, now: Instant, until: number | 
   const { state, spec } = thing;
   const agent = spec.agents[state.agent];
   const said: readonly Said[] = [{ kind: 'agent_failed', data: { criterion: spec.label, agent, why } }];
-  const heir = heirOf(spec.agents, state.agent, until, now);
-  switch (heir.kind) {
+  const next = nextAgentOf(spec.agents, state.agent, until, now);
+  switch (next.kind) {
     case 'agent': {
       const handover = { from: agent ?? '', answer: state.answer ?? null, failures: [] };
-      const fresh = { ...state, agent: heir.agent, conversation: null, handover };
+      const fresh = { ...state, agent: next.agent, conversation: null, handover };
       return advance(fresh, { kind: 'prompting', cut: false }, said);
     }
     case 'limit':
-      return advance(state, { kind: 'limited', until: heir.until, message: why }, said);
+      return advance(state, { kind: 'limited', until: next.until, message: why }, said);
     case 'nobody':
       return advance(state, ended({ kind: 'blocked', why: `${agent}: ${why}` }), said);
   }

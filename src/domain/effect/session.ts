@@ -2,7 +2,7 @@
 import type { Ending } from '../run/ending.ts';
 import type { OwnChanges } from '../run/own-changes.ts';
 import type { Completion } from '../session/driven.ts';
-import type { Handover } from '../session/permission-question.ts';
+import type { AgentAnswer } from '../session/permission-question.ts';
 import type { Heir } from '../session/session.ts';
 
 export type SessionEffects = {
@@ -17,7 +17,7 @@ export type SessionEffects = {
       | { kind: 'uncertain'; why: string };
   };
   /** The agent is given an answer; what is allowed from now on is put on record first. `gone`: it asks this no more. */
-  'answer-agent': { input: Handover; output: { how: 'answered' | 'gone' } };
+  'answer-agent': { input: AgentAnswer; output: { how: 'answered' | 'gone' } };
   /** Was a turn without a tool an acknowledgement only? Null: it cannot be told. */
   'judge-turn': { input: { turn: number }; output: { idle: boolean | null } };
   'interrupt-agent': { input: { seq: number }; output: Record<string, never> };

@@ -11,7 +11,7 @@ export type EvidenceRecord = Omit<Evidence, 'number' | 'previous' | 'hash'>;
 /** `previous` of the first link. */
 export const ORIGIN = '0'.repeat(64);
 
-export type ChainState =
+export type EvidenceChainState =
   | { readonly whole: true }
   | { readonly whole: false; readonly at: number; readonly why: string };
 
@@ -22,7 +22,7 @@ export function appendEvidence(last: Evidence | null, record: EvidenceRecord, sh
 }
 
 /** Looks at every link; `at` is the position (from 0) of the first that does not hold. A chain cut short at its end needs `head`, the hash kept elsewhere. */
-export function verifyChain(chain: readonly Evidence[], sha256: Sha256, head?: string): ChainState {
+export function verifyChain(chain: readonly Evidence[], sha256: Sha256, head?: string): EvidenceChainState {
   let previous = ORIGIN;
   for (const [at, link] of chain.entries()) {
     const why = broken(link, at, previous, sha256);

@@ -3,7 +3,7 @@ import { turn } from '../../../test/fakes/outside.ts';
 import type { Ending } from '../run/ending.ts';
 import type { Run } from '../run/run.ts';
 import type { TurnOutcome } from '../run/turn.ts';
-import { heirOf, judgeTurn } from './turn.ts';
+import { judgeTurn, nextAgentOf } from './turn.ts';
 
 const ended = (result: unknown, ending: Ending | null = { kind: 'exited', code: 0 }, over?: true): Run =>
   ({ state: { kind: 'ended', ending, result, ...(over && { over }) } }) as unknown as Run;
@@ -61,13 +61,13 @@ describe('what a turn came to', () => {
 
 describe('who goes on', () => {
   it('is the next agent, also where a limit could be waited for; then the limit; then nobody', () => {
-    expect(heirOf(['a', 'b'], 0, 5_000, 1_000)).toEqual({ kind: 'agent', agent: 1 });
-    expect(heirOf(['a', 'b'], 1, 5_000, 1_000)).toEqual({ kind: 'limit', until: 5_000 });
-    expect(heirOf(['a', 'b', 'c'], 1, null, 1_000)).toEqual({ kind: 'agent', agent: 2 });
-    expect(heirOf(['a'], 0, null, 1_000)).toEqual({ kind: 'nobody' });
+    expect(nextAgentOf(['a', 'b'], 0, 5_000, 1_000)).toEqual({ kind: 'agent', agent: 1 });
+    expect(nextAgentOf(['a', 'b'], 1, 5_000, 1_000)).toEqual({ kind: 'limit', until: 5_000 });
+    expect(nextAgentOf(['a', 'b', 'c'], 1, null, 1_000)).toEqual({ kind: 'agent', agent: 2 });
+    expect(nextAgentOf(['a'], 0, null, 1_000)).toEqual({ kind: 'nobody' });
   });
 
   it('a limit long past is none: who waited for it would begin again at once, for ever', () => {
-    expect(heirOf(['a'], 0, 1_000, 1_000 + 61_000)).toEqual({ kind: 'nobody' });
+    expect(nextAgentOf(['a'], 0, 1_000, 1_000 + 61_000)).toEqual({ kind: 'nobody' });
   });
 });

@@ -44,13 +44,13 @@ const isCut = (ending: Ending | null, { outcome }: Turn): boolean =>
   ending?.kind === 'signalled' ||
   (ending?.kind === 'exited' && ending.code > 128 && outcome.kind === 'cut_off');
 
-export type Heir =
+export type NextAgent =
   | { readonly kind: 'agent'; readonly agent: number }
   | { readonly kind: 'limit'; readonly until: number }
   | { readonly kind: 'nobody' };
 
 /** Who goes on after `agent` failed: the next of them; else a limit that names a time is waited for. */
-export function heirOf(agents: readonly string[], agent: number, until: number | null, now: number): Heir {
+export function nextAgentOf(agents: readonly string[], agent: number, until: number | null, now: number): NextAgent {
   if (agent + 1 < agents.length) return { kind: 'agent', agent: agent + 1 };
   return isLimitTold(until, now) ? { kind: 'limit', until } : { kind: 'nobody' };
 }

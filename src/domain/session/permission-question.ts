@@ -4,7 +4,7 @@ import type { Question, QuestionDraft } from '../question/question.ts';
 import type { Ask } from './ask.ts';
 
 /** How an answer is handed to the agent. */
-export type Handover = {
+export type AgentAnswer = {
   readonly asked: string;
   /** The agent's own id of the choice; '' where it wants words alone. */
   readonly choice: string;
@@ -24,7 +24,7 @@ const isPlain = ({ asked }: Ask): boolean =>
   asked.choices.some(({ means }) => means === 'deny');
 
 /** What policy has an answer for by itself. Null: a person's. */
-export function answerOfPolicy(ask: Ask, remembered: readonly string[]): Handover | null {
+export function answerOfPolicy(ask: Ask, remembered: readonly string[]): AgentAnswer | null {
   if (!isPlain(ask)) return null;
   const { wanted } = ask.asked;
   const known = wanted !== null && ask.verdict.kind === 'ask' && remembered.includes(exactPattern(wanted));
@@ -93,7 +93,7 @@ const ownChoices = ({ asked }: Ask): QuestionDraft['choices'] =>
     : asked.choices.map(({ id, label, means }) => ({ id, label, words: means === 'deny' ? 'optional' : 'none' }));
 
 /** The first ask whose question a person has answered. */
-export function answerOfPerson(asks: readonly Ask[], questions: readonly Question[]): Handover | null {
+export function answerOfPerson(asks: readonly Ask[], questions: readonly Question[]): AgentAnswer | null {
   for (const ask of asks)
     for (const { state, ...question } of questions)
       if (state.kind === 'answered' && isAskedIn({ state, ...question }, ask))
@@ -101,7 +101,7 @@ export function answerOfPerson(asks: readonly Ask[], questions: readonly Questio
   return null;
 }
 
-function handover(ask: Ask, choice: string, note: string | null, by: string): Handover {
+function handover(ask: Ask, choice: string, note: string | null, by: string): AgentAnswer {
   const { asked } = ask;
   const { wanted } = asked;
   const plain = isPlain(ask);

@@ -1,11 +1,13 @@
 // The turn that is under way: its text in pieces, its tools, its end.
+
 import type { AgentEvent, TurnOutcome, Usage } from '../../../domain/run/turn.ts';
 import type { Json } from '../../json.ts';
+import type { Folded } from '../plain/profile.ts';
 import { judgeAcpError, outcomeOf, rpcErrorOf, usageOfResult } from './outcome.ts';
 import { pendingStep } from './setup.ts';
 import { type AcpState, isPrompt, messageOf, type OpenTurn, openOf } from './state.ts';
 
-export type AcpStep = { readonly state: AcpState; readonly events: readonly AgentEvent[] };
+export type AcpStep = Folded<AcpState>;
 
 export const nothing = (state: AcpState): AcpStep => ({ state, events: [] });
 

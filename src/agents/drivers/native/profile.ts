@@ -1,11 +1,11 @@
 // An agent that stays and is talked to in JSON lines, as data and pure functions.
 // What it does is folded from its output alone; what was said to it is a set of lines by key, so the state is the same whatever the order of the two journals.
-import type { AgentEvent, TurnOutcome } from '../../../domain/run/turn.ts';
+import type { TurnOutcome } from '../../../domain/run/turn.ts';
 import type { AgentQuestion } from '../../../domain/session/agent-question.ts';
 import type { AgentStatus } from '../../../domain/session/agent-status.ts';
 import type { AgentSpec, Live } from '../../../ports/agent.ts';
 import type { Json } from '../../json.ts';
-import type { AtTheEnd, Environment, PlainProfile } from '../plain/profile.ts';
+import type { AtTheEnd, Environment, Folded, PlainProfile } from '../plain/profile.ts';
 
 /** How it is started and found; as in the plain form. */
 export type NativeProfile<State> = Omit<PlainProfile<never>, 'fold' | 'env'> & {
@@ -47,7 +47,7 @@ export const nothingSeen: ProtocolState = {
 export type Protocol<State> = {
   begin(live: Live): State;
   /** Output alone. Same lines, same events. */
-  heard(state: State, line: Json): { readonly state: State; readonly events: readonly AgentEvent[] };
+  heard(state: State, line: Json): Folded<State>;
   seen(state: State): ProtocolState;
   /** What a line of ours is: no two that differ in purpose have the same. */
   keyOf(line: Json): string;

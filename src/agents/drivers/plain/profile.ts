@@ -9,10 +9,13 @@ export type UsageBefore = Live['usageBefore'];
 /** Read-only facts about the end, for programs that say why only there. */
 export type AtTheEnd = { readonly stderr: string; readonly endedAt: number };
 
+/** What became of it by one line more. */
+export type Folded<State> = { readonly state: State; readonly events: readonly AgentEvent[] };
+
 /** A fold over a program's lines. Pure: the same lines give the same events. */
 export type Fold<State> = {
   begin(before: UsageBefore): State;
-  read(state: State, line: Json): { readonly state: State; readonly events: readonly AgentEvent[] };
+  read(state: State, line: Json): Folded<State>;
   /** What the turn cost so far; null where the program never said. */
   usage(state: State): Usage | null;
   /** What the program itself says its turn came to; null when it never did. */

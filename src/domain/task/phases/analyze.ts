@@ -3,7 +3,7 @@
 import type { Applied } from '../../decision.ts';
 import type { Said } from '../../fact/fact.ts';
 import { chooseAgents, offerAnother } from '../../parts/switch-agent.ts';
-import { heirOf } from '../../parts/turn.ts';
+import { nextAgentOf } from '../../parts/turn.ts';
 import { parseReport } from '../../plan/parse-report.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { planFrom, recommendedAt } from '../../plan/plan-from.ts';
@@ -105,8 +105,8 @@ function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDe
   const { state, spec } = view.thing;
   const agents = analysts(spec, at);
   const said: readonly Said[] = [{ kind: 'agent_failed', data: { agent: agents[at.agent], why } }];
-  const heir = heirOf(agents, at.agent, null, view.now);
-  if (heir.kind === 'agent') return advance(state, { ...at, agent: heir.agent, resume: null, missing: null }, said);
+  const next = nextAgentOf(agents, at.agent, null, view.now);
+  if (next.kind === 'agent') return advance(state, { ...at, agent: next.agent, resume: null, missing: null }, said);
   return ask(
     go(state, state.at, said).state,
     spec,
