@@ -29,6 +29,11 @@ const common = new Set(
   ),
 );
 
+const wordsOf = (name: string, text: string): readonly string[] =>
+  (text.match(/[A-Za-z_$][\w$]*|\d+/g) ?? []).filter((word) => word !== name && !common.has(word));
+
+// Which of them is another under a new name.
+
 /** From 0 to 1, by the words that both have. */
 export function likeness({ words: a }: Definition, { words: b }: Definition): number {
   if (a.length === 0 || b.length === 0) return 0;
@@ -43,8 +48,57 @@ export function likeness({ words: a }: Definition, { words: b }: Definition): nu
 }
 
 /** What their likeness can be at most, by how long they are. */
-export const mostLikeness = ({ words: a }: Definition, { words: b }: Definition): number =>
+const mostLikeness = ({ words: a }: Definition, { words: b }: Definition): number =>
   (2 * Math.min(a.length, b.length)) / Math.max(1, a.length + b.length);
 
-const wordsOf = (name: string, text: string): readonly string[] =>
-  (text.match(/[A-Za-z_$][\w$]*|\d+/g) ?? []).filter((word) => word !== name && !common.has(word));
+type Named = readonly (readonly [name: string, readonly Definition[]])[];
+
+/** Words that two definitions must share to be one that was renamed. */
+const alike = 0.5;
+
+/** Of the new names, by the old one, the one whose definition shares most with what was. */
+export function renamedAmong(lost: Named, fresh: Named, compare = likeness): ReadonlyMap<string, string> {
+  const candidates = candidatesAmong(lost, fresh);
+  return new Map(
+    lost.flatMap(([name, was]): [string, string][] => {
+      let [best, most]: [string | null, number] = [null, 0];
+      for (const other of candidates(was))
+        for (const one of was) {
+          if (mostLikeness(one, other) < Math.max(alike, most)) continue;
+          const shared = compare(one, other);
+          if (shared >= alike && shared > most) [best, most] = [other.name, shared];
+        }
+      return best === null ? [] : [[name, best]];
+    }),
+  );
+}
+
+/** So many pairs are all compared; of more, each with so many. */
+const mostPairs = 100_000;
+const mostCandidates = 50;
+
+/** In their order. Of too many, those that have the rarest words: what is missed has no new name. */
+function candidatesAmong(lost: Named, fresh: Named): (was: readonly Definition[]) => readonly Definition[] {
+  const all = fresh.flatMap(([, definitions]) => definitions);
+  if (lost.length * all.length <= mostPairs) return () => all;
+  const having = new Map<string, number[]>();
+  for (const [at, { words }] of all.entries())
+    for (const word of new Set(words)) {
+      const there = having.get(word);
+      if (there === undefined) having.set(word, [at]);
+      else there.push(at);
+    }
+  return (was) => {
+    const lists = [...new Set(was.flatMap(({ words }) => words))].flatMap((word) => {
+      const list = having.get(word);
+      return list === undefined ? [] : [list];
+    });
+    const found = new Set<number>();
+    for (const list of lists.toSorted((a, b) => a.length - b.length))
+      for (const at of list) {
+        if (found.size >= mostCandidates) break;
+        found.add(at);
+      }
+    return [...found].toSorted((a, b) => a - b).flatMap((at) => all[at] ?? []);
+  };
+}

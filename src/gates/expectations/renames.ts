@@ -4,7 +4,7 @@ import type { Tree } from '../../ports/git.ts';
 import { isTest } from '../is-test.ts';
 import { decode } from '../sources.ts';
 import { languageOf } from '../tamper/code-text.ts';
-import { type Definition, definitionsIn, likeness, mostLikeness } from './definitions.ts';
+import { type Definition, definitionsIn, renamedAmong } from './definitions.ts';
 
 export type Renames = {
   /** Changed files of production code, as they were. */
@@ -23,8 +23,6 @@ export type Renames = {
 
 const mostFiles = 300;
 const mostBytes = 512 * 1024;
-/** Words that two definitions must share to be one that was renamed. */
-const alike = 0.5;
 
 export async function findRenames(
   plan: Pick<GatePlan, 'tests'>,
@@ -47,13 +45,11 @@ export async function findRenames(
   const [had, has] = [definitionsOf(before), definitionsOf(after)];
   const lost = [...had].filter(([name]) => !has.has(name));
   const fresh = [...has].filter(([name]) => !had.has(name));
-  const names = new Map(lost.flatMap(([name, was]) => pair(name, likest(was, fresh))));
+  const names = renamedAmong(lost, fresh);
   const gone = new Set(lost.flatMap(([name]) => (names.has(name) ? [] : [name])));
   const paths = new Map(sources.flatMap((change) => pathOf(change, before, has, names)));
   return { before, after, had, has, paths, names, gone };
 }
-
-const pair = (name: string, other: string | null): [string, string][] => (other === null ? [] : [[name, other]]);
 
 async function textsOf(tree: Tree, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   await tree.ahead?.(paths);
@@ -66,19 +62,6 @@ type Definitions = ReadonlyMap<string, readonly (Definition & { readonly path: s
 function definitionsOf(texts: ReadonlyMap<string, string>): Definitions {
   const found = [...texts].flatMap(([path, text]) => definitionsIn(path, text).map((each) => ({ ...each, path })));
   return Map.groupBy(found, ({ name }) => name);
-}
-
-/** Of the new names the one whose definition shares most with what was. */
-function likest(was: readonly Definition[], fresh: readonly (readonly [string, readonly Definition[]])[]) {
-  let [best, most]: [string | null, number] = [null, 0];
-  for (const [name, definitions] of fresh)
-    for (const one of was)
-      for (const other of definitions) {
-        if (mostLikeness(one, other) < Math.max(alike, most)) continue;
-        const shared = likeness(one, other);
-        if (shared >= alike && shared > most) [best, most] = [name, shared];
-      }
-  return best;
 }
 
 function pathOf(

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { type Definition, definitionsIn, likeness, renamedAmong } from './definitions.ts';
+
+type Named = readonly [string, readonly Definition[]];
+const named = (name: string, ...texts: readonly string[]): Named => [
+  name,
+  texts.map((text) => ({ name, words: text.split(' ') })),
+];
+
+describe('what a definition is called now', () => {
+  it('is the name of the one most like it, the first of two; what is half of another is nothing to it', () => {
+    const pairs = renamedAmong(
+      [named('add', 'sum a b'), named('log', 'x y'), named('two', 'p q', 'r s')],
+      [named('plus', 'sum a c'), named('total', 'sum a b'), named('whole', 'sum a b'), named('other', 'r s')],
+    );
+    expect([...pairs]).toEqual([
+      ['add', 'total'],
+      ['two', 'other'],
+    ]);
+    expect([...renamedAmong([named('a', '1 2 3')], [named('b', '1 4 5')])]).toEqual([]);
+    expect([...renamedAmong([named('a', '1 2 3 4')], [named('b', '1 2 5 6')])]).toEqual([['a', 'b']]);
+  });
+
+  const many = 5_000;
+  const all = (prefix: string, of: (at: number) => string): readonly Named[] =>
+    Array.from({ length: many }, (_, at) => named(`${prefix}${at}`, of(at)));
+  const counted = (lost: readonly Named[], fresh: readonly Named[]) => {
+    let compared = 0;
+    const pairs = renamedAmong(lost, fresh, (one, other) => {
+      compared += 1;
+      return likeness(one, other);
+    });
+    return { pairs, compared };
+  };
+
+  it('of thousands each is compared with few: those that have its rarest words', () => {
+    const text = (at: number) => `const common words only${at}`;
+    const { pairs, compared } = counted(all('old', text), all('new', text).toReversed());
+    expect(pairs.size).toBe(many);
+    expect([pairs.get('old0'), pairs.get('old4999')]).toEqual(['new0', 'new4999']);
+    expect(compared).toBeLessThanOrEqual(many * 50);
+  });
+
+  it('of thousands that are all alike too', () => {
+    const text = () => 'return one and the same';
+    const { pairs, compared } = counted(all('old', text), all('new', text));
+    expect(pairs.size).toBe(many);
+    expect(compared).toBeLessThanOrEqual(many * 50);
+  });
+
+  it('is read from a text', () => {
+    const [was] = definitionsIn('a.ts', 'export function add(a: number) { return total + a; }\n');
+    expect(was).toMatchObject({ name: 'add', words: ['a', 'number', 'total', 'a'] });
+  });
+});
