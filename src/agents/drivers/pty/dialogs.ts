@@ -6,7 +6,7 @@ import { type HookWord, Spool } from './hooks.ts';
 import { type Typist, writeKeys } from './keys.ts';
 import type { TerminalProfile } from './profile.ts';
 import type { ScreenReading } from './screen/read.ts';
-import { askedView, ScreenView, untilSeen } from './wait-for-screen.ts';
+import { askedView, type Pictures, ScreenView, untilSeen } from './wait-for-screen.ts';
 
 /** Between two looks at whether a key was taken; and where one may still lie unread. */
 const lookMs = 350;
@@ -31,51 +31,93 @@ export async function choose(
   signal: AbortSignal,
 ): Promise<'answered' | 'gone'> {
   const followed = new ScreenView(keeper, live.runId, signal);
-  const view = askedView(keeper, live, followed);
-  const dialogOn = (screen: Screen): Dialog | null => {
-    const reading = profile.read(screen);
-    return reading.kind === 'asks' && reading.asked.id === asked ? reading : null;
-  };
-  let screen: Screen | null = null;
-  const dialogIn = async (ms: number): Promise<Dialog | null> => {
-    const there = await view.until((seen) => {
-      screen = seen;
-      return dialogOn(seen) !== null;
-    }, ms);
-    return there && dialogOn(there);
-  };
-  const isAtWork = () => screen !== null && ['idle', 'busy'].includes(profile.read(screen).kind);
-  let accepted = false;
-  /** Keys that nothing on the screen has answered: one of them may be lost, or only late, and then it moves away from what is accepted. */
-  let unanswered = 0;
-  let betweenMs = lookMs;
   try {
-    await view.until(() => true, firstMs);
+    return await new Chooser(profile, keeper, live, asked, followed).choose(choice);
+  } finally {
+    followed.close();
+  }
+}
+
+class Chooser {
+  readonly #profile: TerminalProfile;
+  readonly #keeper: Keeper;
+  readonly #live: Live;
+  readonly #asked: string;
+  readonly #view: Pictures;
+  /** The last one that was looked at. */
+  #screen: Screen | null = null;
+  #accepted = false;
+  /** Keys that nothing on the screen has answered: one of them may be lost, or only late, and then it moves away from what is accepted. */
+  #unanswered = 0;
+  #betweenMs = lookMs;
+
+  constructor(profile: TerminalProfile, keeper: Keeper, live: Live, asked: string, followed: ScreenView) {
+    this.#profile = profile;
+    this.#keeper = keeper;
+    this.#live = live;
+    this.#asked = asked;
+    this.#view = askedView(keeper, live, followed);
+  }
+
+  async choose(choice: string): Promise<'answered' | 'gone'> {
+    await this.#view.until(() => true, firstMs);
     for (let attempt = 0; attempt < tries; attempt += 1) {
-      const dialog = (await dialogIn(redrawMs)) ?? (accepted || isAtWork() ? null : await dialogIn(goneMs));
+      const dialog = await this.#dialog();
       if (dialog === null) break;
       const wanted = dialog.asked.choices.findIndex(({ id }) => id === choice);
       const { selected } = dialog.menu;
       if (wanted < 0 || selected === null) return 'gone';
-      // A picture that is half drawn shows no dialog: that answers no key that moves.
-      const isElsewhere = (seen: Screen) => (dialogOn(seen)?.menu.selected ?? selected) !== selected;
-      if (selected === wanted && unanswered > 0) {
-        unanswered = (await untilSeen(keeper, live, view, isElsewhere, betweenMs)) === null ? 0 : unanswered - 1;
-        continue;
-      }
-      await writeKeys(keeper, live.runId, keyTo(dialog, selected, wanted));
-      if (selected === wanted) accepted = true;
-      const isAnswered =
-        selected === wanted ? (seen: Screen) => dialogOn(seen)?.menu.selected !== selected : isElsewhere;
-      // A second key, while the first is not read yet, would be one too many: it might accept the next dialog's choice.
-      const answer = await untilSeen(keeper, live, view, isAnswered, betweenMs);
-      if (answer !== null) continue;
-      unanswered += 1;
-      betweenMs = lateMs;
+      if (selected === wanted && this.#unanswered > 0) await this.#waitForLate(selected);
+      else await this.#press(dialog, selected, wanted);
     }
-    return accepted ? 'answered' : 'gone';
-  } finally {
-    followed.close();
+    return this.#accepted ? 'answered' : 'gone';
+  }
+
+  /** A key that moves may still come before one that accepts. */
+  async #waitForLate(selected: number): Promise<void> {
+    this.#unanswered = (await this.#isSeen((seen) => this.#isElsewhere(seen, selected))) ? this.#unanswered - 1 : 0;
+  }
+
+  async #press(dialog: Dialog, selected: number, wanted: number): Promise<void> {
+    await writeKeys(this.#keeper, this.#live.runId, keyTo(dialog, selected, wanted));
+    if (selected === wanted) this.#accepted = true;
+    const isAnswered = (seen: Screen) =>
+      selected === wanted ? this.#dialogOn(seen)?.menu.selected !== selected : this.#isElsewhere(seen, selected);
+    // A second key, while the first is not read yet, would be one too many: it might accept the next dialog's choice.
+    if (await this.#isSeen(isAnswered)) return;
+    this.#unanswered += 1;
+    this.#betweenMs = lateMs;
+  }
+
+  async #isSeen(test: (screen: Screen) => boolean): Promise<boolean> {
+    return (await untilSeen(this.#keeper, this.#live, this.#view, test, this.#betweenMs)) !== null;
+  }
+
+  async #dialog(): Promise<Dialog | null> {
+    const there = await this.#dialogIn(redrawMs);
+    return there ?? (this.#accepted || this.#isAtWork() ? null : await this.#dialogIn(goneMs));
+  }
+
+  async #dialogIn(ms: number): Promise<Dialog | null> {
+    const there = await this.#view.until((seen) => {
+      this.#screen = seen;
+      return this.#dialogOn(seen) !== null;
+    }, ms);
+    return there && this.#dialogOn(there);
+  }
+
+  #dialogOn(screen: Screen): Dialog | null {
+    const reading = this.#profile.read(screen);
+    return reading.kind === 'asks' && reading.asked.id === this.#asked ? reading : null;
+  }
+
+  /** A picture that is half drawn shows no dialog: that answers no key that moves. */
+  #isElsewhere(screen: Screen, selected: number): boolean {
+    return (this.#dialogOn(screen)?.menu.selected ?? selected) !== selected;
+  }
+
+  #isAtWork(): boolean {
+    return this.#screen !== null && ['idle', 'busy'].includes(this.#profile.read(this.#screen).kind);
   }
 }
 
