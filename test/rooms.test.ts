@@ -43,6 +43,8 @@ const law: Readonly<Record<string, readonly string[]>> = {
     'ports',
     'domain/bundle',
     'domain/error',
+    // A proof is run again where no daemon is.
+    'daemon/rerun',
     'agents/find-installed',
     'agents/footprints',
     'keeper/process/find-stopped',

@@ -397,6 +397,28 @@ export type VerifiedProof = {
   /** The newest word of each on the commit's tree. */
   readonly gates: readonly Pick<GateView, 'gate' | 'verdict' | 'counts'>[];
   readonly criteria: readonly { readonly label: string; readonly red: number; readonly green: number }[];
+  /** Only with `--rerun`. */
+  readonly rerun?: RerunProof;
+};
+/** A proof's gates run again; nothing of it holds where something differs. */
+export type RerunProof = {
+  /** By which they were confined. */
+  readonly sandbox: string;
+  readonly gates: readonly {
+    readonly gate: string;
+    readonly criterion: string | null;
+    readonly tree: string;
+    readonly verdict: string;
+    readonly why: string;
+  }[];
+  /** `id`: of the test; null: it is about the gate as a whole. */
+  readonly differences: readonly {
+    readonly gate: string;
+    readonly criterion: string | null;
+    readonly tree: string;
+    readonly id: string | null;
+    readonly said: string;
+  }[];
 };
 /** What is to be signed, by the one who asks: each payload as it is. */
 export type TaskProof = {

@@ -1,12 +1,14 @@
 // What proves a task, as payloads for whoever signs them: this process has no keys, and signs nothing.
 
 import { version } from '../../contract/version.ts';
-import type { Proof, ProvenCriterion } from '../../domain/bundle/forms.ts';
+import type { CarriedPlan, Proof, ProvenCriterion } from '../../domain/bundle/forms.ts';
 import { makeStatements, redAndGreen } from '../../domain/bundle/make-statements.ts';
 import type { Criterion } from '../../domain/criterion/criterion.ts';
+import { startOf } from '../../domain/criterion/judge-attempt.ts';
 import { failed } from '../../domain/error.ts';
 import { canonical } from '../../domain/evidence/canonical.ts';
 import { verifyChain } from '../../domain/evidence/chain.ts';
+import type { GatePlan, GateSettings } from '../../domain/evidence/gate-plan.ts';
 import { judgeEvidence } from '../../domain/evidence/judge-evidence.ts';
 import type { Evidence } from '../../domain/evidence/verdict.ts';
 import type { Question } from '../../domain/question/question.ts';
@@ -73,7 +75,10 @@ function proofOf({ sha256 }: CommandPorts, { seen, chain, answered }: Sources): 
     gitCommit: commitOf(known, last.tree),
     ...{ proven: missing.length === 0, missing },
     criteria: viewCriteria(seen).map(
-      ({ id, text, state: how }): ProvenCriterion => ({ label: id, text, state: how, ...redAndGreen(chain, id) }),
+      ({ id, text, state: how }): ProvenCriterion => ({
+        ...{ label: id, text, state: how, ...redAndGreen(chain, id) },
+        ...startsOf(seen.criteria, id),
+      }),
     ),
     checks: checksOf(chain),
     definitions: definitionsOf(known, last, sha256),
@@ -82,6 +87,12 @@ function proofOf({ sha256 }: CommandPorts, { seen, chain, answered }: Sources): 
     answers: answered.flatMap((question) => answerOf(question, sha256)),
     chain: { count: chain.length, head: chain.at(-1)?.hash ?? '' },
   };
+}
+
+/** Of its last round. */
+function startsOf(criteria: readonly Criterion[], label: string): Pick<ProvenCriterion, 'start'> {
+  const last = criteria.findLast(({ spec }) => spec.label === label);
+  return last === undefined ? {} : { start: startOf(last.spec).tree };
 }
 
 /** Of the very tree alone. */
@@ -115,7 +126,7 @@ function checksOf(chain: readonly Evidence[]): Proof['checks'] {
 }
 
 function definitionsOf(
-  { place: { gatePlan } }: Known,
+  { place: { gatePlan, gateSettings } }: Known,
   last: Evidence,
   sha256: CommandPorts['sha256'],
 ): Proof['definitions'] {
@@ -123,7 +134,21 @@ function definitionsOf(
     const { gate, source, argv } = definition;
     return { gate, source, argv, sha256: sha256(canonical(definition)) };
   });
-  return { sha256: last.definitions, gates, setup: gatePlan?.setup ?? [] };
+  const plan = carriedPlan(gatePlan, gateSettings, last, sha256);
+  return { sha256: last.definitions, gates, setup: gatePlan?.setup ?? [], ...(plan && { plan }) };
+}
+
+/** Only what the evidence was made by. */
+function carriedPlan(
+  gatePlan: GatePlan | null,
+  settings: GateSettings | null,
+  { definitions }: Evidence,
+  sha256: CommandPorts['sha256'],
+): CarriedPlan | null {
+  if (gatePlan === null || settings === null) return null;
+  const { definitions: _, ...known } = gatePlan;
+  const plan = { ...known, protect: settings.protect, tdd: settings.tdd };
+  return sha256(canonical(plan)) === definitions ? plan : null;
 }
 
 const agentsOf = ({ spec }: Task, criteria: readonly Criterion[]): Proof['agents'] => ({

@@ -330,6 +330,7 @@ export const verifyProof: Word = {
       help: 'whose ssh keys count (else `gpg.ssh.allowedSignersFile` of your git configuration)',
     },
     { name: 'unsigned', help: 'take it although nobody signed it' },
+    { name: 'rerun', help: 'run its gates again, and its new tests without the change, in a temporary folder' },
   ],
 };
 

@@ -409,6 +409,13 @@ export const errors = {
     'The parts of the proof do not fit together.',
     'It was cut, put together from several, or changed: ask for it anew where it was made.',
   ),
+  PROOF_DIFFERS: row(
+    422,
+    5,
+    false,
+    'Run again, the gates come to something else than the proof says.',
+    'What differs is named by gate and test: look whether this machine lacks what they need, or whether the tests are not the same each time.',
+  ),
   PROOF_FORGED: row(
     422,
     5,
@@ -429,6 +436,13 @@ export const errors = {
     false,
     'There is no proof here.',
     'Of a commit it is a note, which has to be fetched like a branch; or name the file that has it.',
+  ),
+  PROOF_NOT_RERUN: row(
+    409,
+    5,
+    true,
+    'The proof could not be run again, so it is not verified.',
+    'What is missing is named: fetch the whole history (`git fetch --unshallow`), or ask for a new bundle where it was made.',
   ),
   PROOF_OTHER_TREE: row(
     409,

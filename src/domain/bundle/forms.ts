@@ -1,4 +1,5 @@
 // The forms of a proof that travels, exactly as their owners wrote them down.
+import type { GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { Evidence, GateResult, TestIds } from '../evidence/verdict.ts';
 
 /**
@@ -77,7 +78,12 @@ export type ProvenCriterion = {
   readonly red: readonly string[];
   /** Those of them that passed with it. */
   readonly green: readonly string[];
+  /** The tree that it began from. Absent: an older version made the bundle. */
+  readonly start?: string;
 };
+
+/** All that is checked and how; its hash is the `definitions` that each link of the chain is bound to. */
+export type CarriedPlan = Omit<GatePlan, 'definitions'> & Pick<GateSettings, 'protect' | 'tdd'>;
 
 /** Of a kind that Drover itself makes, beside the programs of the repository. */
 export type OwnCheck = {
@@ -123,6 +129,8 @@ export type Proof = {
     readonly sha256: string;
     readonly gates: readonly DefinedGate[];
     readonly setup: readonly (readonly string[])[];
+    /** Absent: an older version made the bundle, or the gates are defined otherwise by now. */
+    readonly plan?: CarriedPlan;
   };
   /** SHA-256 of platform, runtimes and the variables that decide which programs are met. */
   readonly environment: { readonly sha256: string; readonly sandbox: string | null };

@@ -28,7 +28,8 @@ export function judgeBundle(bundle: Bundle, sha256: Sha256): Result<JudgedProof>
   if (!chain.ok) return chain;
   const told = proof.statement.predicate;
   const judged = { proof: told, chain: chain.value, summary: summary.statement.predicate as Summary };
-  const why = againstChain(judged, sha256) ?? againstSubjects(told, [summary, proof], runs) ?? againstClaims(judged);
+  const why =
+    againstChain(judged, sha256) ?? againstSubjects(told, [summary, proof], runs) ?? againstClaims(judged, sha256);
   return why === null ? ok(judged) : broken(why);
 }
 
@@ -149,13 +150,16 @@ function againstSubjects(proof: Proof, whole: readonly BundleLine[], runs: reado
 }
 
 /** Nothing is taken on trust that the chain tells by itself. */
-function againstClaims({ proof, chain, summary }: JudgedProof): string | null {
+function againstClaims({ proof, chain, summary }: JudgedProof, sha256: Sha256): string | null {
   for (const { label, red, green } of proof.criteria)
     if (canonical({ red, green }) !== canonical(redAndGreen(chain, label)))
       return `the red and green tests of ${label} are not those of the chain`;
   const wanted = { base: proof.base.gitCommit, tree: proof.gitTree, definitions: proof.definitions.sha256 };
   const judged = judgeEvidence(chain, wanted);
   if (proof.proven && !judged.ok) return `it claims to be proven, and its evidence does not: ${judged.failure.message}`;
+  const { plan } = proof.definitions;
+  if (plan !== undefined && sha256(canonical(plan)) !== proof.definitions.sha256)
+    return 'the gates that it carries are not those that its chain is bound to';
   if (summary.policy.digest?.sha256 !== proof.definitions.sha256) return 'its summary is of other definitions';
   const passes =
     summary.verificationResult === 'PASSED' && canonical(summary.verifiedLevels) === canonical([provenLevel]);

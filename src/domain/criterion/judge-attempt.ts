@@ -113,8 +113,13 @@ export function testFirst(spec: CriterionSpec): 'enforce' | 'green' | 'observe' 
   return wanted === 'enforce' && (test === undefined || test.absent !== null) ? 'observe' : wanted;
 }
 
+type Begun = Pick<CriterionSpec, 'start' | 'baseline'> & { readonly base: Pick<CriterionSpec['base'], 'tree'> };
+
+/** What is known of a criterion where its tests are to be proven red. */
+export type ToProve = Begun & Pick<CriterionSpec, 'gatePlan' | 'alone' | 'text' | 'verify' | 'files'>;
+
 /** The tree that a criterion began from, and what its tests said of it; null: they never ran. */
-export function startOf({ start, base, baseline }: Pick<CriterionSpec, 'start' | 'base' | 'baseline'>): Start {
+export function startOf({ start, base, baseline }: Begun): Start {
   if (start === undefined) return { tree: base.tree, test: testOf(baseline) };
   const { tree, test } = start;
   // Passed by what failed before all of it: as a start it is red.
@@ -130,12 +135,12 @@ export function judgeUnchanged(spec: CriterionSpec, tree: string): GateResult | 
 }
 
 /** Tests that failed when it began and pass now, where the plan means this criterion by them: each counts once. */
-export function fixedTests(spec: CriterionSpec, green: GateResult): readonly string[] {
+export function fixedTests(spec: ToProve, green: GateResult): readonly string[] {
   const { fixed } = compareBase(startOf(spec).test, green);
   return fixed.filter((id) => isMeant(spec, id));
 }
 
-function isMeant({ alone, text, verify, files = [] }: CriterionSpec, id: string): boolean {
+function isMeant({ alone, text, verify, files = [] }: ToProve, id: string): boolean {
   const file = fileOf(id);
   if (alone === true || files.includes(file)) return true;
   const words = `${text}\n${verify ?? ''}`;
@@ -158,7 +163,7 @@ export type Halves = {
 };
 
 /** Red proven afterwards: its start with only the test files fails, the same files pass with the change. */
-export function proveRed(spec: CriterionSpec, { tests, handed, red, green, half = green, probe }: Halves): GateResult {
+export function proveRed(spec: ToProve, { tests, handed, red, green, half = green, probe }: Halves): GateResult {
   const base = startOf(spec).test;
   if (red === null) {
     const fixed = fixedTests(spec, green);
@@ -203,7 +208,7 @@ const untried = (probe: Probe | undefined): string =>
   probe?.canary?.kind === 'failed' ? '' : '; not tried: whether what runs the tests judges';
 
 /** What would count as one, for whoever wrote a test that does not. */
-const noTest = ({ gatePlan }: CriterionSpec): string =>
+const noTest = ({ gatePlan }: ToProve): string =>
   `no test is new or changed: write a test that fails without the change, in a file that matches ${gatePlan.tests.join(', ')} (the key \`tests:\` of .drover.yaml says which are tests)`;
 
 const halfOf = ({ exit, argv, counts, ids, outputHash }: GateResult) => ({ exit, argv, counts, ids, outputHash });

@@ -4,7 +4,7 @@ import type { TaskId } from '../../domain/ids.ts';
 import { type Ending, hiddenBySandbox } from '../../domain/run/ending.ts';
 import { plainEnvironment, withVariables } from '../../domain/run/environment.ts';
 import type { Program } from '../../domain/run/program.ts';
-import type { Run, RunResult } from '../../domain/run/run.ts';
+import type { Run, RunResult, RunSpec } from '../../domain/run/run.ts';
 import { type Task, variablesOf } from '../../domain/task/task.ts';
 import { redact } from '../../domain/text/safe/redact.ts';
 import { saysDiskFull } from '../../domain/text/says-disk-full.ts';
@@ -14,18 +14,29 @@ import type { Confinement } from '../../ports/sandbox.ts';
 
 type Bare = { readonly argv: readonly string[]; readonly cwd: string; readonly env: Readonly<Record<string, string>> };
 
-/** With a home of its own and nothing of the person's credentials. */
-export async function confine(
+/** In the environment of its task. */
+export const confine = async (
   ports: EffectPorts,
   run: Run,
+  bare: Bare,
+  touch: Omit<Confinement, 'home'>,
+): Promise<Result<Program>> => confineIn(ports, run, await environmentOf(ports, run.task), bare, touch);
+
+/** What a program is started and read by, wherever that is. */
+export type ToRun = { readonly id: string; readonly spec: Pick<RunSpec, 'deadlineMs' | 'sandbox'> };
+
+/** With a home of its own and nothing of the person's credentials. */
+export async function confineIn(
+  ports: Pick<EffectPorts, 'files' | 'sandboxes'>,
+  run: ToRun,
+  person: Readonly<Record<string, string>>,
   bare: Bare,
   touch: Omit<Confinement, 'home'>,
 ): Promise<Result<Program>> {
   const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
   if (!sandbox.ok) return sandbox;
   const home = await ports.files.makeFolder(`runs/${run.id}/home`);
-  const own = plainEnvironment(await environmentOf(ports, run.task));
-  const env = { ...own, ...bare.env, HOME: home, TMPDIR: home };
+  const env = { ...plainEnvironment(person), ...bare.env, HOME: home, TMPDIR: home };
   const program: Program = {
     argv: bare.argv,
     cwd: bare.cwd,
@@ -51,7 +62,7 @@ export const sharedFolders = (dependencies: string | null): readonly string[] =>
 
 const tailBytes = 8 * 1024;
 
-export async function tailOf({ files }: EffectPorts, kept: Kept | null): Promise<string> {
+export async function tailOf({ files }: Pick<EffectPorts, 'files'>, kept: Kept | null): Promise<string> {
   if (kept === null) return '';
   const parts = [
     await files.tail(kept.files.output, tailBytes),
@@ -64,11 +75,11 @@ export async function tailOf({ files }: EffectPorts, kept: Kept | null): Promise
 export const outputBytes = 64 * 1024 * 1024;
 
 /** What it wrote to its errors, all of it; empty where nothing was kept. */
-export const errorsOf = async ({ files }: EffectPorts, kept: Kept | null): Promise<string> =>
+export const errorsOf = async ({ files }: Pick<EffectPorts, 'files'>, kept: Kept | null): Promise<string> =>
   (kept?.files.error == null ? null : await files.tail(kept.files.error, outputBytes)) ?? '';
 
 /** As gates are told: how it ended and for how long it ran. */
-export const endedHow = async ({ files }: EffectPorts, kept: Kept | null, ending: Ending) => ({
+export const endedHow = async ({ files }: Pick<EffectPorts, 'files'>, kept: Kept | null, ending: Ending) => ({
   exit: ending.kind === 'exited' ? ending.code : null,
   signal: ending.kind === 'signalled' ? ending.signal : null,
   durationMs: kept === null || kept.endedAt === null ? 0 : kept.endedAt - kept.startedAt,
@@ -76,7 +87,11 @@ export const endedHow = async ({ files }: EffectPorts, kept: Kept | null, ending
 });
 
 /** What the sandbox hid from it may be why it failed; the choice is that of its start. */
-export async function hiddenFrom({ sandboxes }: EffectPorts, { spec }: Run, ending: Ending): Promise<string> {
+export async function hiddenFrom(
+  { sandboxes }: Pick<EffectPorts, 'sandboxes'>,
+  { spec }: { readonly spec: Pick<RunSpec, 'sandbox'> },
+  ending: Ending,
+): Promise<string> {
   const sandbox = await sandboxes.choose(spec.sandbox);
   return hiddenBySandbox(ending, sandbox.ok && sandbox.value.name !== 'none');
 }

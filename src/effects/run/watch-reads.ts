@@ -1,18 +1,22 @@
 // What a gate reads of its checkout, as far as the file system tells.
 import { boundList } from '../../domain/evidence/bound-list.ts';
-import type { Run } from '../../domain/run/run.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Kept } from '../../ports/keeper.ts';
 import type { PurposeOf } from './kind.ts';
+import type { ToRun } from './program.ts';
 
 type Watched = Pick<PurposeOf<'gate'>, 'observed' | 'folder'>;
 
 /** That its reads can be told later. */
-const markOf = ({ id }: Run): string => `runs/${id}/watched`;
+const markOf = ({ id }: ToRun): string => `runs/${id}/watched`;
 const mostBytes = 32 * 1024;
 
 /** Right before it starts; what runs before it in the same checkout is forgotten. */
-export async function watchReads({ files }: EffectPorts, run: Run, { observed, folder }: Watched): Promise<void> {
+export async function watchReads(
+  { files }: Pick<EffectPorts, 'files'>,
+  run: ToRun,
+  { observed, folder }: Watched,
+): Promise<void> {
   if (observed === undefined) return;
   await files.remove(markOf(run));
   if (await files.forgetReads(folder)) await files.write(markOf(run), '');
@@ -20,8 +24,8 @@ export async function watchReads({ files }: EffectPorts, run: Run, { observed, f
 
 /** Null: nobody looked, or nothing can be told. */
 export async function seenReads(
-  { files, gates }: EffectPorts,
-  run: Run,
+  { files, gates }: Pick<EffectPorts, 'files' | 'gates'>,
+  run: ToRun,
   { observed, folder }: Watched,
   kept: Kept | null,
 ): Promise<readonly string[] | null> {

@@ -15,6 +15,8 @@ export type Repository = {
   commit(name: string): string | null;
   /** Of a commit by its whole name, from bytes that have that name; null: it is not here. */
   treeOf(commit: string): string | null;
+  /** All of it is here: its folders and all their files. */
+  hasTree(tree: string): boolean;
   /** null: there is none. */
   note(commit: string): Buffer | 'large' | null;
   /** In place of what stood there; '' or what git complains of. */
@@ -52,6 +54,10 @@ export function openRepository(cwd: string, env: Environment, mostBytes: number)
       return code === 0 && isNamed(out, commit)
         ? (/^tree ([0-9a-f]{40,64})\n/.exec(out.toString('latin1'))?.[1] ?? null)
         : null;
+    },
+    hasTree: (tree) => {
+      const { code, out } = git(['rev-list', '--objects', '--missing=print', '--no-object-names', `${tree}^{tree}`]);
+      return code === 0 && out.length > 0 && !out.includes('?');
     },
     note: (commit) => {
       const blob = line(['notes', `--ref=${notesRef}`, 'list', commit]);

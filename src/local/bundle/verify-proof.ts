@@ -22,8 +22,15 @@ export type Verify = {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+/** What holds, with what is told of it. */
+export type HeldProof = { readonly judged: JudgedProof; readonly told: VerifiedProof };
+
 export function verifyProof(wanted: Verify): Result<VerifiedProof> {
-  const repository = openRepository(wanted.cwd, wanted.env, mostBytes);
+  const held = holdProof(wanted, openRepository(wanted.cwd, wanted.env, mostBytes));
+  return held.ok ? ok(held.value.told) : held;
+}
+
+export function holdProof(wanted: Verify, repository: Repository): Result<HeldProof> {
   const trust = findTrust(wanted.allowedSigners, wanted.cwd, repository);
   if (!trust.ok) return trust;
   const found = findBundle(wanted.given, wanted.cwd, repository);
@@ -46,7 +53,7 @@ export function verifyProof(wanted: Verify): Result<VerifiedProof> {
         missing: proof.missing,
       },
     );
-  return ok(tell(judged.value, commit.value, signers.value, read.value));
+  return ok({ judged: judged.value, told: tell(judged.value, commit.value, signers.value, read.value) });
 }
 
 /** The commit whose tree is proven. */

@@ -114,3 +114,11 @@ export async function verifyProof(
   const local = await import('../../local/bundle/verify-proof.ts');
   return local.verifyProof(wanted);
 }
+
+/** The same, and its gates run again. */
+export async function rerunBundle(
+  wanted: Parameters<typeof import('../../local/bundle/rerun-bundle.ts').rerunBundle>[0],
+) {
+  const local = await import('../../local/bundle/rerun-bundle.ts');
+  return local.rerunBundle(wanted);
+}

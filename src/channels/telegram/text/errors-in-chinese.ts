@@ -80,12 +80,20 @@ export const errorsInChinese: Readonly<Record<ErrorCode, Said>> = {
   PORT_BUSY: said('端口已被别的程序占用。', '换一个端口。'),
   PREVIEW_FAILED: said('副本里的程序一启动就结束了。', '改正 run.start，或看它的输出。'),
   PROOF_BROKEN: said('证明的各部分对不上。', '它被截断、拼凑或改动过：请到出处重新取一份。'),
+  PROOF_DIFFERS: said(
+    '重新运行的结果和证明所说的不同。',
+    '不同之处按检查和测试列出：看这台机器是否缺少所需，或测试是否不稳定。',
+  ),
   PROOF_FORGED: said('签名和内容不符。', '不要相信它：签名之后有人改过，或签的是别的东西。'),
   PROOF_KEY_UNKNOWN: said(
     '签名的密钥在这里不认识。',
     '知道是谁的密钥的话，把它写进 allowed signers 文件，用 --allowed-signers 指定，或导入 gpg。',
   ),
   PROOF_NOT_FOUND: said('这里没有证明。', '提交的证明是 note：先取回 refs/notes/drover；或指定文件。'),
+  PROOF_NOT_RERUN: said(
+    '这份证明无法重新运行，所以没有得到核实。',
+    '缺什么已经写明：取回完整历史（git fetch --unshallow），或到出处要一份新的。',
+  ),
   PROOF_OTHER_TREE: said('这份证明说的是别的内容。', '它证明的是什么已经写明；所指的提交需要自己的证明。'),
   PROOF_UNREADABLE: said('这不是一份证明文件。', '用 task evidence 加 --export 可以写出一份。'),
   PROOF_UNSIGNED: said('没有人签名。', '请要一份签过名的；--unsigned 只检查其余部分。'),

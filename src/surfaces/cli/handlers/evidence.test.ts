@@ -124,6 +124,11 @@ it('a proof is verified with git alone: no daemon, no state', async () => {
     ok: true,
     data: { commit, tree, signers: [], criteria: [{ label: 'SC-1', red: 1, green: 1 }] },
   });
+  // Nothing of it can be run: an older version made it, and its base is not here.
+  expect(await verify('p', '--commit', commit, '--unsigned', '--rerun')).toMatchObject({
+    code: 5,
+    error: expect.stringContaining('[PROOF_NOT_RERUN]'),
+  });
   expect(await verify('nothing')).toMatchObject({ code: 3 });
   expect(await verify()).toMatchObject({ code: 2 });
   expect(existsSync(join(folder, '.local'))).toBe(false);

@@ -7,7 +7,7 @@ import type { Values } from '../parse/flags.ts';
 import { type Output, wordOf } from '../parse/parse.ts';
 import { usage } from '../parse/refusals.ts';
 import { several } from '../print/amounts.ts';
-import { cleanAll } from '../print/clean.ts';
+import { clean, cleanAll } from '../print/clean.ts';
 import { findLook, paint } from '../print/look.ts';
 import { type Console, path } from '../terminal/console.ts';
 
@@ -54,10 +54,19 @@ async function exportProof(console: Console, ask: Ask, values: Values, manner: M
 /** Needs no daemon, no state and no person. */
 export async function runVerifyProof(console: Console, values: Values, output: Output): Promise<number> {
   const text = (value: Values[string] | undefined) => (typeof value === 'string' ? value : null);
-  const verified = await local.verifyProof({
+  const wanted = {
     ...{ given: String(values.proof), cwd: console.cwd, env: console.env, unsigned: values.unsigned === true },
     ...{ commit: text(values.commit), allowedSigners: text(values['allowed-signers']) },
-  });
+  };
+  const leaving = new AbortController();
+  const withdraw = values.rerun === true ? console.onInterrupt(() => leaving.abort()) : () => {};
+  const say = (line: string) => void (output === 'text' && console.stderr.write(`${clean(line)}\n`));
+  const { state: stateFolder } = console.places;
+  const verified = await (values.rerun === true
+    ? local.rerunBundle({ ...wanted, stateFolder, signal: leaving.signal, say })
+    : local.verifyProof(wanted)
+  ).finally(withdraw);
+  if (leaving.signal.aborted) return 130;
   if (!verified.ok) return tellFailure(console, verified.failure, output);
   if (output !== 'text') return tellJson(console, { ok: true, data: verified.value }, 0);
   console.stdout.write(`${verifiedText(console, cleanAll(verified.value))}\n`);
@@ -76,5 +85,15 @@ function verifiedText(console: Console, { task, commit, tree, base, ...said }: V
       ({ label, red, green }) => `${label}: ${several(red, 'test')} failed without it, ${green} of them passed with it`,
     ),
     `${several(said.statements, 'statement')}, ${several(said.links, 'link')} in the chain${said.ignored === 0 ? '' : `, ${several(said.ignored, 'other line')} ignored`}`,
+    ...rerunLines(said.rerun),
   ].join('\n');
+}
+
+function rerunLines(rerun: VerifiedProof['rerun']): readonly string[] {
+  if (rerun === undefined) return [];
+  const gates = rerun.gates.map(
+    ({ gate, criterion, verdict }) => `${criterion === null ? '' : `${criterion} `}${gate} ${verdict}`,
+  );
+  const held = rerun.sandbox === 'none' ? 'not confined, for there is no sandbox here' : `confined by ${rerun.sandbox}`;
+  return [`run again, ${held}: ${gates.join(', ')}; nothing differs`];
 }

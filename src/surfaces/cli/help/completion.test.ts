@@ -31,6 +31,7 @@ describe('completion in bash', () => {
       '--commit',
       '--allowed-signers',
       '--unsigned',
+      '--rerun',
       '--help',
       '--json',
     ]);
