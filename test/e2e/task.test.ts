@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Ps } from '../../src/contract/service.ts';
-import type { TaskDiff, TaskEvidence } from '../../src/contract/task.ts';
+import type { TaskDiff, TaskEvidence, VerifiedProof } from '../../src/contract/task.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { often, rarely } from './depth.ts';
 import { shareWorlds } from './shared-worlds.ts';
@@ -47,6 +47,17 @@ describe('a task from statement to release', () => {
     expect(red?.verdict).toBe('passed');
     expect(red?.why).toContain('red without the change (exit 1), green with it (exit 0)');
     expect(red?.why).toContain('test/schedule.test.js > ');
+  });
+
+  often('its bundle is run again by its own gates, and comes to the same', async () => {
+    world = await open();
+    const file = join(dirname(world.checkout), 'proof.jsonl');
+    await world.must(['task', 'evidence', task, '--export', file, '--unsigned']);
+    const again = await world.must<VerifiedProof>(['verify', file, '--unsigned', '--rerun']);
+    expect(again.rerun).toMatchObject({ differences: [] });
+    expect(again.rerun?.gates.map(({ gate, verdict }) => `${gate} ${verdict}`)).toEqual(
+      expect.arrayContaining(['test passed', 'red-first passed']),
+    );
   });
 
   often('waits for a person at the plan and at submit, and ends with what they choose', async () => {
