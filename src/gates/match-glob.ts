@@ -34,14 +34,29 @@ function makeExpression(pattern: string): RegExp {
     .replace(/\*{3,}/g, '**');
   const tokens = whole.match(/\*\*\/|\*\*|\*|\?|\[[^\]/]+\]|\{|\}|,|[^*?[{},]+|\[/g) ?? [];
   const balanced = tokens.filter((token) => token === '{').length === tokens.filter((token) => token === '}').length;
-  let depth = 0;
-  const parts = tokens.map((token) => {
+  let [depth, tried] = [0, 0];
+  const parts: string[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at] ?? '';
     if (balanced && token === '{') depth += 1;
     if (balanced && token === '}') depth -= 1;
-    return part(token, balanced, depth);
-  });
+    const run = token === '*' ? runToNextStar(tokens, at) : [];
+    if (run.length > 0) tried += 1;
+    const signs = run.map((each) => part(each, balanced, depth)).join('');
+    parts.push(run.length === 0 ? part(token, balanced, depth) : `(?=([^/]*?${signs}))\\${tried}`);
+    at += run.length;
+  }
   return depth === 0 ? compile(parts.join('')) : compile(literal(whole));
 }
+
+/** What stands between a star and the next one of the same name. The first place where it fits is as good as any other: that one alone is tried, or names of many signs would be tried without end. */
+function runToNextStar(tokens: readonly string[], at: number): readonly string[] {
+  const end = tokens.findIndex((token, index) => index > at && !isOfOneLength(token));
+  return tokens[end] === '*' ? tokens.slice(at + 1, end) : [];
+}
+
+/** Of a name: no slash can be in it. */
+const isOfOneLength = (token: string): boolean => token === '?' || /^\[[^!^-]+\]$|^[^*?[{},/]+$/.test(token);
 
 function part(token: string, balanced: boolean, depth: number): string {
   if (token === '**/') return '(?:[^/]+/)*';

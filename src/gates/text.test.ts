@@ -68,10 +68,23 @@ describe('globs', () => {
     ['a.b', 'axb', false],
     ['{a', '{a', true],
     ['a/**/b', 'a/b', true],
+    ['*a?*[bc]*.js', 'xaybay.cz.js', true],
+    ['*a?*[bc]*.js', 'xa/ybay.cz.js', false],
+    ['{*a*b,c}*d*e', 'xaxbxdxe', true],
+    ['{*a*b,c}*d*e', 'xbxaxdxe', false],
+    ['*[!a]*b', 'ab', false],
+    ['*a*1', 'xa11', true],
   ])('%s and %s: %s', (pattern, path, expected) => expect(matchGlob(pattern, path)).toBe(expected));
 
+  it('a name of many signs is not tried without end against many stars', () => {
+    const name = 'a'.repeat(255);
+    expect(matchGlob(`**/${'*a'.repeat(40)}b`, name)).toBe(false);
+    expect(matchGlob(`**/${'*a'.repeat(40)}`, name)).toBe(true);
+    expect(matchGlob(`${'*a'.repeat(40)}b`, `${name}b`)).toBe(true);
+  });
+
   it('agrees with the platform on plain patterns', () => {
-    const part = fc.constantFrom('a', 'b', '*', '?', 'a*', '**', 'a.b');
+    const part = fc.constantFrom('a', 'b', '*', '?', 'a*', '*a*', '*?b*.*', '**', 'a.b');
     const name = fc.constantFrom('a', 'b', 'ab', 'a.b');
     const joined = (each: fc.Arbitrary<string>) =>
       fc.array(each, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
