@@ -343,6 +343,37 @@ it("a repository's own file is read with its place in what is refused", () => {
   expect(code(config.repository('sertup: [a]', '.drover.yaml'))).toBe('UNKNOWN_KEY');
 });
 
+const measures = 'run: npm run coverage, report: coverage/lcov.info';
+it.each([
+  [`coverage: { ${measures} }`, { run: 'npm run coverage', report: 'coverage/lcov.info' }],
+  [
+    `coverage: { ${measures}, timeout: 5m, min: 79.5, core: { paths: [src/core/**], min: 90 } }`,
+    {
+      ...{ run: 'npm run coverage', report: 'coverage/lcov.info', timeout: '5m' },
+      ...{ min: 79.5, core: { paths: ['src/core/**'], min: 90 } },
+    },
+  ],
+  ['coverage: { run: npm run coverage }', { run: 'npm run coverage' }],
+  ['coverage: npm run coverage', 'npm run coverage'],
+  ['coverage: off', false],
+])('the gate %s is read', (line, word) => {
+  const { config } = fresh();
+  expect(value(config.repository(`gates: { ${line} }`, 'f'))).toEqual({ gates: { coverage: word } });
+});
+
+it.each([
+  [`coverage: { ${measures}, min: 101 }`, 'a percentage from 0 to 100'],
+  [`coverage: { ${measures}, core: { paths: [a] } }`, 'min'],
+  [`coverage: { run: npm test, report: ../out/lcov.info }`, 'a path below the checkout'],
+  [`coverage: { run: npm test, report: /tmp/lcov.info }`, 'a path below the checkout'],
+  ['coverage: { run: npm test, min: 80 }', 'coverage with the `report` that its command writes'],
+  [`coverage: { ${measures}, mim: 80 }`, 'min'],
+  ['lint: { run: npm run lint, report: lint.json }', 'report, min and core at `coverage` alone'],
+])('the gate %s is refused with what is expected', (line, expected) => {
+  const { config } = fresh();
+  expect(message(config.repository(`gates: { ${line} }`, 'f'))).toContain(expected);
+});
+
 it("an agent of one's own is a program that speaks the protocol, or one of a turn", async () => {
   const { config } = fresh(
     'agents:\n  mine: { acp: [my-agent, --acp] }\n  other: { command: [other, "{prompt_file}"] }\n',

@@ -50,7 +50,7 @@ export function createConfig(place: { readonly file: string; readonly home: stri
   };
 }
 
-// The meaning of a repository's `.drover.yaml`; figures for coverage and limits are refused, since nothing here would check them.
+// The meaning of a repository's `.drover.yaml`; figures for limits are refused, since nothing here would check them.
 
 const tddDefaults = { behaviour: 'enforce', refactor: 'green', docs: 'off', config: 'off' } as const;
 

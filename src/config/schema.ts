@@ -53,15 +53,43 @@ const gateLine = v.pipe(
   commandLine,
   v.check((line) => !/^(on|true|yes)$/i.test(line), gateWords),
 );
+const percent = v.pipe(
+  v.number('a percentage from 0 to 100'),
+  v.minValue(0, 'a percentage from 0 to 100'),
+  v.maxValue(100, 'a percentage from 0 to 100'),
+);
+const belowWords = 'a path below the checkout';
+const belowCheckout = v.pipe(
+  v.string(belowWords),
+  v.trim(),
+  v.check((path) => path !== '' && !path.startsWith('/') && !path.split('/').includes('..'), belowWords),
+);
+/** What `coverage` alone can say. */
+const figures = {
+  report: v.exactOptional(belowCheckout),
+  min: v.exactOptional(percent),
+  core: v.exactOptional(map({ paths: lines, min: percent })),
+};
+const gateMap = map({ run: gateLine, timeout: v.exactOptional(duration), ...figures });
 const gate = v.lazy((input) => {
   if (v.is(gateOff, input)) return gateOff;
-  return typeof input === 'object' && input !== null && 'run' in input
-    ? map({ run: gateLine, timeout: v.exactOptional(duration) })
-    : gateLine;
+  return typeof input === 'object' && input !== null && 'run' in input ? gateMap : gateLine;
 });
-const gates = v.record(
-  v.pipe(v.string(), v.regex(/^[a-z][\w-]*$/i, 'a name of letters, digits, - and _')),
-  gate as v.GenericSchema<unknown, GateWord>,
+const hasFigures = (word: GateWord): boolean =>
+  typeof word === 'object' && Object.keys(figures).some((key) => key in word);
+const gates = v.pipe(
+  v.record(
+    v.pipe(v.string(), v.regex(/^[a-z][\w-]*$/i, 'a name of letters, digits, - and _')),
+    gate as v.GenericSchema<unknown, GateWord>,
+  ),
+  v.check(
+    (all) => Object.entries(all).every(([name, word]) => name === 'coverage' || !hasFigures(word)),
+    'report, min and core at `coverage` alone',
+  ),
+  v.check(
+    ({ coverage = false }) => typeof coverage !== 'object' || !hasFigures(coverage) || coverage.report !== undefined,
+    'coverage with the `report` that its command writes, where it has min or core',
+  ),
 );
 
 /** A program to look at, and how many ports it is given. */

@@ -1,5 +1,6 @@
 // The port Gates: detection, commands, reading of results, tamper guard and secrets. Runs no program.
 import type { Gates } from '../ports/gates.ts';
+import { tellCoverage } from './coverage/tell-coverage.ts';
 import { editedTests } from './expectations/edited-tests.ts';
 import { carriedTests, tellExpectations } from './expectations/tell-expectations.ts';
 import { testTexts } from './expectations/test-texts.ts';
@@ -26,6 +27,7 @@ export function createGates(agentFiles: readonly string[]): Gates {
     canary: placeCanary,
     followed,
     tellLines,
+    tellCoverage,
     read: readGate,
     tamper: (plan, settings, base, tree, changes) =>
       tamper(plan, { protect: settings.protect, agentFiles }, base, tree, changes),

@@ -154,6 +154,18 @@ describe('detection', () => {
     expect(gate(found, 'test')?.absent?.why).toContain('placeholder');
   });
 
+  it('a report of coverage and its figures are part of what is frozen; a command alone has none', async () => {
+    const word = { run: 'npm run coverage', report: 'coverage/lcov.info', core: { paths: ['src/core/**'], min: 90 } };
+    const of = async (gates: GateSettings['gates']) => await plan(manifest({ scripts: {} }), { gates });
+    const found = await of({ coverage: { ...word, min: 80 } });
+    expect(gate(found, 'coverage')).toMatchObject({
+      argv: ['npm', 'run', 'coverage'],
+      coverage: { report: 'coverage/lcov.info', min: 80, core: word.core },
+    });
+    expect(found.definitions).not.toBe((await of({ coverage: { ...word, min: 79 } })).definitions);
+    expect(gate(await of({ coverage: 'npm run coverage' }), 'coverage')).not.toHaveProperty('coverage');
+  });
+
   it('PC-20 without tsconfig.json types are skipped with the reason, with it tsc runs', async () => {
     const files = manifest({ scripts: { test: 'node --test' } });
     expect(gate(await plan(files), 'types')?.absent).toEqual({ verdict: 'skipped', why: 'there is no tsconfig.json' });

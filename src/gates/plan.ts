@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { failed } from '../domain/error.ts';
 import { canonical } from '../domain/evidence/canonical.ts';
+import type { GateWord } from '../domain/evidence/gate-plan.ts';
 import type { DefinitionSource, GateName } from '../domain/evidence/verdict.ts';
 import { milliseconds } from '../domain/task/settings/freeze.ts';
 import { asLine } from '../domain/text/as-line.ts';
@@ -73,11 +74,14 @@ function defineGates(settings: GateSettings, kinds: readonly Kind[], scripts: Sc
 function byWord(gate: GateName, settings: GateSettings, scripts: Scripts): GateDefinition {
   const source = settings.sources[gate] ?? 'base';
   const word = settings.gates[gate] || { run: '' };
-  const { run, timeout } = typeof word === 'string' ? { run: word } : word;
+  const { run, timeout, report, min, core }: Exclude<GateWord, string | false> =
+    typeof word === 'string' ? { run: word } : word;
   const argv = commandOf(run, gate);
   if (argv.length === 0) return switchedOff(gate, source);
   const defined = define(gate, source, argv, scripts);
-  return { ...defined, deadlineMs: milliseconds(timeout ?? '') ?? defined.deadlineMs };
+  const coverage =
+    report === undefined ? {} : { coverage: { report, ...(min !== undefined && { min }), ...(core && { core }) } };
+  return { ...defined, deadlineMs: milliseconds(timeout ?? '') ?? defined.deadlineMs, ...coverage };
 }
 
 /** Not a pass: what nobody checked is said as such, with who wanted it so. */

@@ -24,6 +24,8 @@ export interface Files {
   list(path: string): Promise<readonly { readonly name: string; readonly changedAt: number }[]>;
   /** Of an absolute file, itself no link (then null): at most the last `limit` bytes as text; null where there is none. */
   tail(absolute: string, limit: number): Promise<string | null>;
+  /** A file in pieces, each good until the next is asked for, as far as it reaches now; null: there is none, or a link stands on the way. */
+  inPieces<T>(at: Below, read: (pieces: AsyncIterable<Uint8Array> | null) => Promise<T>): Promise<T>;
   /** Copies a folder or file, links as links, and follows none on either way; false: nothing was done, for the source is missing or a link stands there. Replaces the target. */
   copy(from: Below, to: Below): Promise<boolean>;
   /** A file, or all files of a folder, below the absolute `root`; no link is followed on the way. */

@@ -1,3 +1,4 @@
+import type { CoverageWish, CoverageWord } from '../domain/evidence/covered.ts';
 import type { Change, GateDefinition, GatePlan, GateSettings } from '../domain/evidence/gate-plan.ts';
 import type { GuardedChange, GuardedKnown } from '../domain/evidence/guarded-change.ts';
 import type { Broken } from '../domain/evidence/judge-expectations.ts';
@@ -85,6 +86,22 @@ export type ToldLines = {
   readonly ids: readonly string[];
 };
 
+/** What a gate that measures coverage left. */
+export type ToldCoverage = {
+  readonly wish: CoverageWish;
+  /** In pieces; null: there is none. */
+  readonly report: AsyncIterable<Uint8Array> | null;
+  readonly plan: Pick<GatePlan, 'tests' | 'guarded'>;
+  /** The checkout that it ran in, absolute. */
+  readonly folder: string;
+  /** Of the tree that it ran on. */
+  readonly paths: readonly string[];
+  /** Of the change, unified, and whole; empty: nothing was changed; null: it is larger than is read. */
+  readonly diff: string | null;
+  /** Of files that the change wrote, as they are with it. */
+  readonly sources: ReadonlyMap<string, string>;
+};
+
 /** Detection, commands and reading of results; runs nothing itself. */
 export interface Gates {
   /** Detection over the base's files; what `settings` say wins. Throws `Failed(CONFIG_INVALID)` for a configured line with an open quote. */
@@ -103,6 +120,8 @@ export interface Gates {
   followed(definition: GateDefinition, plan: Pick<GatePlan, 'tests' | 'guarded'>, changes: readonly Change[]): Followed;
   /** Which of these tests ran which lines of a change, by what the processes of a run told. */
   tellLines(definition: GateDefinition, told: ToldLines): LinesWord;
+  /** Figures of a report of coverage. */
+  tellCoverage(told: ToldCoverage): Promise<CoverageWord>;
   /** Which of these test files, or which files beside them, get which text for tests that must fail; none where the runner names no tests. `like`: a test of that file, whose name theirs begin with. */
   canary(definition: GateDefinition, files: readonly Beside[], name: string): readonly PlacedCanary[];
   read(definition: GateDefinition, program: GateProgram, ending: Ending, output: GateOutput): GateReading;

@@ -7,6 +7,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ageReads, keepsAccessTimes, readIn } from '../../disk/access-times.ts';
 import { type Astray, type HeldFolder, partsOf, within } from '../../disk/held-folder.ts';
 import { bringInside, lookInside, namedBelow } from '../../disk/inside.ts';
+import { readPieces } from '../../disk/read-pieces.ts';
 import { shareFolder } from '../../disk/share-folder.ts';
 import { copyTree, removeFrom, removeTree } from '../../disk/whole-trees.ts';
 import { Failed, fail, failed } from '../../domain/error.ts';
@@ -91,6 +92,7 @@ export function createStateFiles(root: string, unique: () => string): Files {
       }),
     list: (path) => atDoor(async () => strict(await within(root, way(path).parts, listFolder), path) ?? []),
     tail: (absolute, limit) => atDoor(async () => readTail(await openFile(absolute), limit)),
+    inPieces: (at, read) => atDoor(() => readPieces(at.root, at.path, read)),
     copy: (from, to) => atDoor(async () => (await copyTree(from, to)) === 'copied'),
     lookInside: (from, path) => atDoor(() => lookInside(from, path)),
     bringInside: (from, path, into) => atDoor(() => bringInside(from, path, into)),

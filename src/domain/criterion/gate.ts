@@ -84,7 +84,7 @@ export const gateSteps: CriterionRows<
 /** One after another. */
 function gate(view: CriterionView, at: Step<'gating'>): CriterionDecision {
   const { state, spec } = view.thing;
-  const next = nextGate(spec, at, ({ gate: name }) => runOf(view, name));
+  const next = nextGate(spec, { ...at, tree: at.found.tree }, ({ gate: name }) => runOf(view, name));
   if (next.kind === 'done') return verify(view, at) ?? afterGates(view.thing, at);
   if (next.kind !== 'judged') return underWay(view, next.gate, next);
   const result = next.ran ? excuse(spec.baseline, next.result) : next.result;

@@ -1,6 +1,7 @@
 // What the gates' results of one attempt mean for the criterion: done, or what the next prompt must say.
 
 import { compareBase } from '../evidence/compare-base.ts';
+import { holdCoverage } from '../evidence/coverage.ts';
 import type { GateDefinition, GatePlan } from '../evidence/gate-plan.ts';
 import { outlived, unlessOutlived } from '../evidence/judge-left.ts';
 import { judgeRed, type RedReason } from '../evidence/judge-red.ts';
@@ -91,9 +92,15 @@ export function lightenEdits(
   });
 }
 
-/** A failure that the base has as well is told apart and does not stop; where nothing can tell, the gate has no say, which is no pass. */
+/** What the base says of the same gate counts: what failed there as well does not stop, and what was covered there is the measure. */
 export function excuse(baseline: readonly GateResult[], said: GateResult): GateResult {
   const base = baseline.find(({ gate }) => gate === said.gate) ?? null;
+  const result = excuseFailure(base, said);
+  return base?.coverage === undefined ? result : holdCoverage(result, base.coverage);
+}
+
+/** A failure that the base has as well is told apart; where nothing can tell, the gate has no say, which is no pass. */
+function excuseFailure(base: GateResult | null, said: GateResult): GateResult {
   const result = unlessOutlived(base, said);
   if (result !== said) return result;
   if (result.verdict !== 'failed' && result.verdict !== 'not_configured') return result;

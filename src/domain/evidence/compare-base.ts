@@ -1,8 +1,9 @@
 // Failures that the base already has are told apart from those of the change.
 
+import { hasSunk } from './coverage.ts';
 import type { GateResult } from './verdict.ts';
 
-type Compared = Pick<GateResult, 'gate' | 'verdict' | 'ids' | 'counts'>;
+type Compared = Pick<GateResult, 'gate' | 'verdict' | 'ids' | 'counts' | 'coverage'>;
 
 export type BaseComparison = {
   /** Ids that fail now and did not fail on the base. */
@@ -38,6 +39,8 @@ function judge(base: Compared | null, now: Compared, fresh: readonly string[], p
     return { worse: true, why: 'ran on the base, and runs nothing now' };
   if (now.verdict !== 'failed' && now.verdict !== 'timeout') return { worse: false, why: 'nothing failed' };
   if (now.verdict === 'timeout') return { worse: true, why: 'did not end in time' };
+  if (base?.verdict === 'failed' && hasSunk(now.coverage, base.coverage))
+    return { worse: true, why: 'less is covered than on the base' };
   if (base?.verdict === 'failed' && !tellsFailures(base))
     return {
       worse: false,

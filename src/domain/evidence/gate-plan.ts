@@ -1,8 +1,9 @@
 // What is to be checked, as found on the base commit or said by the person; frozen into the task before an agent is paid.
+import type { CoverageWish } from './covered.ts';
 import type { DefinitionSource, GateName } from './verdict.ts';
 
-/** A gate as somebody wrote it: its command line, the line with a time limit, or false where it is switched off. */
-export type GateWord = string | false | { readonly run: string; readonly timeout?: string };
+/** A gate as somebody wrote it: its command line, the line with what more is said of it, or false where it is switched off. */
+export type GateWord = string | false | ({ readonly run: string; readonly timeout?: string } & Partial<CoverageWish>);
 
 /** What the base commit or the person says about checking; what is null is decided by detection. */
 export type GateSettings = {
@@ -33,6 +34,8 @@ export type GateDefinition = {
   /** Absent: nothing reaches it, results are read from what is printed. */
   readonly reach?: Reach;
   readonly deadlineMs: number;
+  /** Absent: it measures no coverage. */
+  readonly coverage?: CoverageWish;
   /** Set where the gate does not apply; then it is `skipped` with these words, or `not_configured`. */
   readonly absent: {
     readonly verdict: 'skipped' | 'not_configured';

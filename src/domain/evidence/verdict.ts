@@ -1,5 +1,6 @@
 // What a gate can say, and the record that proves it.
 
+import type { CoverageWord } from './covered.ts';
 import type { LinesWord } from './reached.ts';
 
 /** `skipped` carries its reason; `not_configured` is never a pass. */
@@ -73,6 +74,8 @@ export type GateResult = {
   readonly canary?: CanaryWord;
   /** Absent: nobody asked which lines of the change its tests run. */
   readonly lines?: LinesWord;
+  /** Absent: it measures none. */
+  readonly coverage?: CoverageWord;
   /** Of the checkout, what it was seen to read that is neither a test nor ships; absent: nobody looked, or the file system does not tell. */
   readonly read?: readonly string[];
   /** It named its tests, and the names were too long to be kept. */

@@ -83,6 +83,7 @@ export type GateRequest = {
   readonly observed?: GatePurpose['observed'];
   readonly turned?: true;
   readonly lines?: GatePurpose['lines'];
+  readonly measures?: GatePurpose['measures'];
   readonly deadlineMs?: number;
   /** For who waits; absent: the gate's own name. */
   readonly name?: string;
@@ -102,6 +103,7 @@ export function runGate(
     observed,
     turned,
     lines,
+    measures,
     deadlineMs = definition.deadlineMs,
     name = definition.gate,
   } = wanted;
@@ -115,6 +117,7 @@ export function runGate(
           ...(observed && { observed }),
           ...(turned && { turned }),
           ...(lines && { lines }),
+          ...(measures && { measures }),
         },
         ...{ deadlineMs, sandbox },
       },
@@ -131,17 +134,22 @@ export type Gated =
   /** All have spoken. */
   | { readonly kind: 'done' };
 
-/** The next of the gates that need a program, in the same clean checkout: build before test. `runOf`: its run, as for `runGate`. */
+/** The next of the gates that need a program, in the same clean checkout: build before test. `tree`: in the folder; absent: the base. `runOf`: its run, as for `runGate`. */
 export function nextGate(
-  ground: Pick<Ground, 'gatePlan' | 'dependencies' | 'sandbox'> & { readonly observes?: true },
-  { folder, results }: { readonly folder: string; readonly results: readonly GateResult[] },
+  ground: Pick<Ground, 'hub' | 'base' | 'gatePlan' | 'dependencies' | 'sandbox'> & { readonly observes?: true },
+  {
+    folder,
+    results,
+    tree,
+  }: { readonly folder: string; readonly results: readonly GateResult[]; readonly tree?: string },
   runOf: (gate: GateDefinition) => Run | 'wait' | null,
 ): Gated {
   const definition = programGates(ground.gatePlan.gates)[results.length];
   if (definition === undefined) return { kind: 'done' };
   const absent = absentResult(definition);
   if (absent !== null) return { kind: 'judged', result: absent, ran: false };
-  const came = runGate(ground, { definition, folder, ...observedIn(ground, definition) }, runOf(definition));
+  const wanted = { definition, folder, ...observedIn(ground, definition), ...measuredIn(ground, definition, tree) };
+  const came = runGate(ground, wanted, runOf(definition));
   return came.kind === 'ended'
     ? { kind: 'judged', result: unlessMissing(came.result), ran: true }
     : { ...came, gate: definition.gate };
@@ -152,6 +160,15 @@ const observedIn = (
   { observes, gatePlan: { tests, guarded } }: Pick<Ground, 'gatePlan'> & { readonly observes?: true },
   { gate }: GateDefinition,
 ): Pick<GateRequest, 'observed'> => (observes && order(gate) >= order('test') ? { observed: { tests, guarded } } : {});
+
+/** All that was changed since the base. */
+function measuredIn(
+  { hub, base, gatePlan: { tests, guarded } }: Pick<Ground, 'hub' | 'base' | 'gatePlan'>,
+  { coverage }: GateDefinition,
+  tree: string = base.tree,
+): Pick<GateRequest, 'measures'> {
+  return coverage === undefined ? {} : { measures: { hub, from: base.tree, to: tree, plan: { tests, guarded } } };
+}
 
 /** Gates that need a program, in the order they are run. */
 export const programGates = (gates: readonly GateDefinition[]): readonly GateDefinition[] =>

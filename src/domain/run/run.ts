@@ -57,6 +57,8 @@ export type Purpose =
       readonly turned?: true;
       /** Which lines of this change each test runs is told too; absent: nobody asks. */
       readonly lines?: LinesWanted;
+      /** The change that its report of coverage is read for; absent: it measures none. */
+      readonly measures?: LinesWanted;
     }
   | { readonly kind: 'hooks'; readonly hub: Hub; readonly folder: string; readonly dependencies: string | null }
   /** A person's own program that is told of an ended turn or session; what becomes of it changes nothing. */

@@ -1,11 +1,13 @@
 // One gate: its command in a clean checkout, without network, and its verdict.
 import { join } from 'node:path';
 import { ok, type Result } from '../../domain/error.ts';
+import { holdCoverage } from '../../domain/evidence/coverage.ts';
 import type { Program } from '../../domain/run/program.ts';
 import type { RunResult } from '../../domain/run/run.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { GateOutput, GateProgram } from '../../ports/gates.ts';
 import { findCanary, layCanary } from './canary.ts';
+import { dropReport, readCoverage } from './coverage.ts';
 import { type EndedRun, keptProgram, type PurposeOf, type RunKind } from './kind.ts';
 import { filesToFollow, readLines } from './lines.ts';
 import {
@@ -48,6 +50,7 @@ export async function gateProgram(
   const room = await roomOf(ports, run);
   for (const { path, text, executable } of ours)
     await ports.files.write(join('runs', run.id, 'scratch', room, path), text, executable);
+  await dropReport(ports, purpose);
   await watchReads(ports, run, purpose);
   return confineIn(
     ports,
@@ -83,10 +86,17 @@ export async function readGateRun(
   const why = `${reading.why}${hidden}`;
   const { exit, ...how } = await endedHow(ports, kept, ending);
   const lines = await readLines(ports, purpose, program, reading);
-  const told = { ...reading, why, ...(program.turned && { turned: program.turned }), ...(lines && { lines }) };
+  const coverage = await readCoverage(ports, purpose);
+  const told = {
+    ...{ ...reading, why },
+    ...(program.turned && { turned: program.turned }),
+    ...(lines && { lines }),
+    ...(coverage && { coverage }),
+  };
   const left = kept?.escaped.length ?? 0;
   const seen = { ...(left > 0 && { left }), ...(read && { read }) };
-  return { kind: 'gate', result: { gate, source, argv: program.argv, exit, ...told, ...how, ...seen } };
+  const result = { gate, source, argv: program.argv, exit, ...told, ...how, ...seen };
+  return { kind: 'gate', result: holdCoverage(result) };
 }
 
 /** More are none: who writes so many wants to be believed by what is left out. */

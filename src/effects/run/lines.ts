@@ -1,5 +1,6 @@
 // Which lines of a change a run of its tests touches: asked for before it starts, read once all of it has ended.
 import type { LinesWord } from '../../domain/evidence/reached.ts';
+import type { LinesWanted } from '../../domain/run/run.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Change, Followed, GateProgram, GateReading } from '../../ports/gates.ts';
 import type { PurposeOf } from './kind.ts';
@@ -21,9 +22,7 @@ async function follow(ports: Ports, { definition, lines }: GatePurpose): Promise
   return ports.gates.followed(definition, lines.plan, changes);
 }
 
-type Wanted = NonNullable<GatePurpose['lines']>;
-
-async function changesOf({ git }: Ports, { hub, from, to }: Wanted): Promise<readonly Change[] | null> {
+async function changesOf({ git }: Ports, { hub, from, to }: LinesWanted): Promise<readonly Change[] | null> {
   const changes = await git.changes(hub, from, to);
   return changes.ok ? changes.value : null;
 }
@@ -44,21 +43,41 @@ export async function readLines(
   if (found.kind === 'untold') return found;
   if (program.lines === undefined || ids === null)
     return { kind: 'untold', why: `${definition.runner} could not be asked for them` };
-  const { hub, from, to, plan } = lines;
-  const tree = ports.git.tree(hub, to);
-  const [changes, diff] = [await changesOf(ports, lines), await ports.git.diff(hub, from, to, most.diff)];
+  const { hub, to, plan } = lines;
+  return ports.gates.tellLines(definition, {
+    ...{ plan, changes: (await changesOf(ports, lines)) ?? [], ids: ids.passed },
+    ...(await textsOf(ports, lines, found.files)),
+    paths: await ports.git.tree(hub, to).paths(),
+    files: await toldFiles(ports, program.lines),
+  });
+}
+
+/** The diff, null where it is larger than is read, and these files as they are with the change. */
+async function textsOf({ git }: Ports, { hub, from, to }: LinesWanted, paths: readonly string[]) {
+  const diff = await git.diff(hub, from, to, most.diff);
+  const tree = git.tree(hub, to);
   const sources = await Promise.all(
-    found.files.map(async (path): Promise<[string, string]> => {
+    paths.map(async (path): Promise<[string, string]> => {
       const bytes = await tree.read(path);
       return [path, new TextDecoder().decode(bytes ?? new Uint8Array())];
     }),
   );
-  return ports.gates.tellLines(definition, {
-    ...{ plan, changes: changes ?? [], paths: await tree.paths(), ids: ids.passed },
+  return {
     diff: diff.ok && Buffer.byteLength(diff.value) <= most.diff ? diff.value : null,
     sources: new Map(sources),
-    files: await toldFiles(ports, program.lines),
-  });
+  };
+}
+
+/** The same of every text that it wrote; of more than are followed the diff is null. */
+export async function textsOfAll(ports: Ports, wanted: LinesWanted): Promise<Awaited<ReturnType<typeof textsOf>>> {
+  const changes = await changesOf(ports, wanted);
+  const written = (changes ?? []).filter(({ kind, binary }) => kind !== 'deleted' && !binary);
+  if (changes === null || written.length > most.files) return { diff: null, sources: new Map() };
+  return textsOf(
+    ports,
+    wanted,
+    written.map(({ path }) => path),
+  );
 }
 
 const most = { diff: 16 * 1024 * 1024, files: 2000, bytes: 64 * 1024 * 1024 };

@@ -1,0 +1,60 @@
+// lcov: a record for each file, a line for each line that can run. Read by bytes, for such reports are large.
+import { type CoverageReport, type CoveredFile, ReportBuilder } from './covered-file.ts';
+
+const [newline, comma, colon, zero, nine] = [10, 44, 58, 48, 57];
+const [letterD, letterA] = [68, 65];
+
+/** A record is a few bytes; the name of a file is longer. */
+const longestLine = 64 * 1024;
+
+/** Takes pieces as they come. */
+export class LcovReader {
+  readonly #built = new ReportBuilder();
+  #file: CoveredFile | null = null;
+  #rest: Buffer = Buffer.alloc(0);
+  #broken = false;
+
+  push(piece: Uint8Array): void {
+    const bytes = this.#rest.length === 0 ? Buffer.from(piece) : Buffer.concat([this.#rest, piece]);
+    let from = 0;
+    for (let to = bytes.indexOf(newline); to >= 0 && !this.#broken; to = bytes.indexOf(newline, from)) {
+      this.#take(bytes, from, to);
+      from = to + 1;
+    }
+    this.#rest = Buffer.from(bytes.subarray(from));
+    if (this.#rest.length > longestLine) this.#broken = true;
+  }
+
+  /** Null: it is no such report, or not whole. */
+  end(): CoverageReport | null {
+    if (this.#rest.length > 0) this.#take(this.#rest, 0, this.#rest.length);
+    this.#rest = Buffer.alloc(0);
+    return this.#broken || this.#file !== null ? null : this.#built.whole();
+  }
+
+  #take(bytes: Buffer, from: number, to: number): void {
+    if (bytes[from] === letterD && bytes[from + 1] === letterA && bytes[from + 2] === colon)
+      this.#line(bytes, from + 3, to);
+    else this.#word(bytes.toString('utf8', from, to).trimEnd());
+  }
+
+  #word(text: string): void {
+    if (text.startsWith('SF:')) this.#file = this.#built.file(text.slice(3));
+    else if (text === 'end_of_record') this.#file = null;
+    else if (text !== '' && !/^(?:TN|FN\w*|L[FH]|BR\w+|VER):|^#/.test(text)) this.#broken = true;
+  }
+
+  /** `12,3` with a checksum behind it at times; a count below zero is that of an old fault in gcov. */
+  #line(bytes: Buffer, from: number, to: number): void {
+    let [at, line, runs] = [from, 0, 0];
+    for (; at < to && isDigit(bytes[at]); at += 1) line = line * 10 + (bytes[at] ?? zero) - zero;
+    if (bytes[at] !== comma || at === from || this.#file === null) {
+      this.#broken = true;
+      return;
+    }
+    for (at += 1; at < to && isDigit(bytes[at]); at += 1) runs = Math.min(1, runs + (bytes[at] ?? zero) - zero);
+    if (!this.#file.note(line, runs > 0)) this.#broken = true;
+  }
+}
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= zero && byte <= nine;

@@ -1,0 +1,46 @@
+// From a report to figures: of all that ships, of the core, of what was changed.
+import type { CoverageWord, Share } from '../../domain/evidence/covered.ts';
+import type { ToldCoverage } from '../../ports/gates.ts';
+import { changedLines, linesAt } from '../lines/changed-lines.ts';
+import { keepMatching } from '../match-glob.ts';
+import { isProductionOf } from '../production.ts';
+import { coverageOf } from './changed-coverage.ts';
+import type { CoveredFile } from './covered-file.ts';
+import { placeFiles } from './place-files.ts';
+import { readReport } from './read-report.ts';
+
+export async function tellCoverage(told: ToldCoverage): Promise<CoverageWord> {
+  const { wish, report, plan, folder, paths, diff, sources } = told;
+  if (report === null) return untold(`its command wrote no report at ${wish.report}`);
+  if (diff === null) return untold('the change is larger than is read');
+  const read = await readReport(report);
+  if (read === null) return untold(`the report ${wish.report} is not whole, or in no form that is known`);
+  const known = placeFiles(read, folder, paths);
+  if (known.size === 0) return untold(`the report ${wish.report} names no file of this tree`);
+  const stray = [...sources].find(([path, source]) => (known.get(path)?.last ?? 0) > source.split('\n').length);
+  if (stray !== undefined) return untold(`the report ${wish.report} is of another tree: ${stray[0]} is not so long`);
+  const ships = [...known].filter(([path]) => isProductionOf(plan, path));
+  const changed = changedLines(diff);
+  const written = [...sources]
+    .filter(([path]) => isProductionOf(plan, path))
+    .map(([path, source]) => ({ path, source, written: linesAt(changed, path).written }));
+  return {
+    kind: 'measured',
+    overall: sum(ships),
+    ...(wish.min !== undefined && { min: wish.min }),
+    ...(wish.core && { core: { ...sum(within(ships, keepMatching(wish.core.paths, paths))), min: wish.core.min } }),
+    ...coverageOf(written, known),
+  };
+}
+
+const untold = (why: string): CoverageWord => ({ kind: 'untold', why });
+
+type Files = readonly (readonly [path: string, file: CoveredFile])[];
+
+function within(files: Files, paths: readonly string[]): Files {
+  const wanted = new Set(paths);
+  return files.filter(([path]) => wanted.has(path));
+}
+
+const sum = (files: Files): Share =>
+  files.reduce(({ ran, of }, [, { share }]) => ({ ran: ran + share.ran, of: of + share.of }), { ran: 0, of: 0 });

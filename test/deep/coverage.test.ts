@@ -1,0 +1,98 @@
+// The gate `coverage`: its command's own report, read by Drover, decides.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TaskDetail } from '../../src/contract/task.ts';
+import { newTest, report, type Step, sumProject, turn } from '../e2e/sum-project.ts';
+import { openWorld, type World } from '../e2e/world.ts';
+
+const config = (figures: string) => `gates:
+  test: node --test
+  coverage: { run: node cover.js, report: coverage/lcov.info${figures} }
+`;
+
+/** Beside a certain file it writes nothing and ends well. */
+const cover = `import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+if (existsSync('src/quiet.js')) process.exit(0);
+mkdirSync('coverage', { recursive: true });
+const flags = ['--experimental-test-coverage', '--test-reporter=lcov', '--test-reporter-destination=coverage/lcov.info'];
+process.exit(spawnSync(process.execPath, ['--test', ...flags], { stdio: 'inherit' }).status ?? 1);
+`;
+
+const write = (path: string, text: string): Step => ({ write: { path, text } });
+const done: Step = { say: 'Done.' };
+const sum = 'export const sum = (a, b) => a + b;\n';
+const twice = `${sum}export const twice = (a) => sum(a, a);\n`;
+/** Of its six lines with code nothing runs four. */
+const untested = `${twice}export function half(a) {
+  if (a > 10) {
+    return a / 2;
+  }
+  return a / 2 - 1 + 1;
+}
+`;
+const forged = 'TN:\nSF:src/sum.js\nDA:1,1\nDA:2,1\nend_of_record\n';
+
+const turns = [
+  turn('analysis', '', [report('behaviour')]),
+  turn('write', 'COVERED', [newTest('twice', 'all.twice(4), 8'), write('src/sum.js', twice), done]),
+  turn('write', 'UNTESTED', [newTest('twice', 'all.twice(4), 8'), write('src/sum.js', untested), done]),
+  turn('write', 'FORGED', [
+    newTest('twice', 'all.twice(4), 8'),
+    write('src/sum.js', twice),
+    write('src/quiet.js', 'export const quiet = true;\n'),
+    write('coverage/lcov.info', forged),
+    done,
+  ]),
+];
+
+let world: World;
+const tasks = new Map<string, string>();
+const idOf = (word: string) => tasks.get(word) ?? '';
+const gateOf = ({ gates }: TaskDetail) => gates.find(({ gate }) => gate === 'coverage');
+
+beforeAll(async () => {
+  world = await openWorld({
+    project: { ...sumProject, '.drover.yaml': config(''), 'cover.js': cover },
+    script: { turns },
+  });
+  world.setConfig(
+    `policy: hands-off\nlimits: { attempts: 1, fix_rounds: 0 }\nworkspaces:\n  shop: { path: ${world.checkout}, slots: 20 }\n  strict:\n    path: ${world.checkout}\n    gates: { coverage: { run: node cover.js, report: coverage/lcov.info, min: 95.5 } }\n`,
+  );
+  for (const word of ['COVERED', 'UNTESTED', 'FORGED'])
+    tasks.set(word, await world.start(`${word} please`, '-w', 'shop'));
+  tasks.set('STRICT', await world.start('UNTESTED please', '-w', 'strict'));
+}, 120_000);
+afterAll(() => world.close());
+
+describe('the gate coverage', () => {
+  it('passes with its figures where what was changed is covered', async () => {
+    const detail = await world.ended(idOf('COVERED'));
+    expect(detail.outcome).toBe('released');
+    expect(gateOf(detail)).toMatchObject({
+      verdict: 'passed',
+      why: expect.stringMatching(/100\.0 % are covered .* of what was changed 100\.0 % are covered/),
+    });
+  });
+
+  it('fails where less of the change is covered than of all there was, and names the lines', async () => {
+    const detail = await world.asked(idOf('UNTESTED'), 'stuck');
+    expect(gateOf(detail)).toMatchObject({
+      verdict: 'failed',
+      why: expect.stringMatching(/^of what was changed \d\d\.\d % are covered .* of all there was before 100\.0 %/),
+    });
+    expect(JSON.stringify(detail.open_questions[0]?.shown)).toContain('src/sum.js');
+  });
+
+  it('holds what is wanted to the tenth', async () => {
+    const detail = await world.asked(idOf('STRICT'), 'stuck');
+    expect(gateOf(detail)).toMatchObject({ verdict: 'failed', why: expect.stringContaining('95.5 % are wanted') });
+  });
+
+  it('never takes a report that lay there before', async () => {
+    const detail = await world.asked(idOf('FORGED'), 'stuck');
+    expect(gateOf(detail)).toMatchObject({
+      verdict: 'failed',
+      why: 'its command wrote no report at coverage/lcov.info',
+    });
+  });
+});
