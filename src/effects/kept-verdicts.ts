@@ -4,7 +4,7 @@ import { type Task, variablesOf } from '../domain/task/task.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 
 type Ports = Pick<EffectPorts, 'files' | 'sha256'>;
-type Of = { readonly tree: string; readonly definitions: string };
+type KeptOf = { readonly tree: string; readonly definitions: string };
 type Kept = {
   readonly key: string;
   readonly at: number;
@@ -27,7 +27,7 @@ export function fingerprintOf({ sha256 }: Pick<EffectPorts, 'sha256'>, root: Tas
 export async function recallVerdicts(
   ports: Ports,
   task: Task,
-  of: Of,
+  of: KeptOf,
   now: number,
 ): Promise<readonly GateResult[] | null> {
   const key = keyOf(ports, task, of);
@@ -43,7 +43,7 @@ export async function recallVerdicts(
 export async function keepVerdicts(
   ports: Ports,
   task: Task,
-  { results, now, ...of }: Of & { readonly results: readonly GateResult[]; readonly now: number },
+  { results, now, ...of }: KeptOf & { readonly results: readonly GateResult[]; readonly now: number },
 ): Promise<void> {
   const ran = results.filter(({ argv }) => argv.length > 0);
   if (ran.length === 0 || ran.some(({ verdict }) => verdict !== 'passed')) return;
@@ -56,7 +56,7 @@ export async function keepVerdicts(
 
 const fileOf = ({ spec }: Task): string => `verdicts/${spec.settings.workspace.name}.json`;
 
-const keyOf = (ports: Ports, task: Task, { tree, definitions }: Of): string =>
+const keyOf = (ports: Ports, task: Task, { tree, definitions }: KeptOf): string =>
   ports.sha256([tree, definitions, fingerprintOf(ports, task), task.state.known.place.sandbox].join('\n'));
 
 /** A file that is none of ours any more, or half of one, is as good as none. */

@@ -5,21 +5,21 @@ import { daemonArgv } from './daemon-entry.ts';
 
 export type InstalledUnit = { readonly file: string; readonly next: string };
 
-type Where = {
+type UnitPlace = {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   /** Folder of the state where it is not the usual one. */
   readonly droverHome: string | null;
 };
 
-export function installUnit(where: Where): InstalledUnit {
+export function installUnit(where: UnitPlace): InstalledUnit {
   const unit = where.platform === 'darwin' ? launchd(where) : systemd(where);
   mkdirSync(dirname(unit.file), { recursive: true });
   writeFileSync(unit.file, unit.text);
   return { file: unit.file, next: unit.next };
 }
 
-function systemd({ home, droverHome }: Where) {
+function systemd({ home, droverHome }: UnitPlace) {
   const environment = droverHome === null ? '' : `Environment=${quoted(`DROVER_HOME=${droverHome}`)}\n`;
   return {
     file: join(home, '.config/systemd/user/drover.service'),
@@ -41,7 +41,7 @@ WantedBy=default.target
 /** systemd's own quoting; a percent sign would be a specifier. */
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll('%', '%%')}"`;
 
-function launchd({ home, droverHome }: Where) {
+function launchd({ home, droverHome }: UnitPlace) {
   const file = join(home, 'Library/LaunchAgents/drover.plist');
   const environment =
     droverHome === null

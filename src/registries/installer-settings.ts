@@ -3,9 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstallerSettings } from '../ports/system.ts';
 import { asAddress, expand } from './addresses.ts';
-import { npmSettings } from './npm-settings.ts';
-
-type Variables = Readonly<Record<string, string>>;
+import { npmSettings, type Variables } from './npm-settings.ts';
 
 export async function installerSettings(env: Variables, home: string): Promise<InstallerSettings> {
   return { env: { ...(await pipSettings(env, home)), ...told(env) }, npmrc: await npmSettings(env, home) };

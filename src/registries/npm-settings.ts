@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asAddress, expand } from './addresses.ts';
 
-type Variables = Readonly<Record<string, string>>;
+export type Variables = Readonly<Record<string, string>>;
 
 export async function npmRegistry(env: Variables, home: string): Promise<string> {
   const said = env.npm_config_registry ?? env.NPM_CONFIG_REGISTRY;

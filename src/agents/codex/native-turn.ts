@@ -28,9 +28,9 @@ export const beginTurn = (before: Counts | null): CodexTurn => ({
   changes: {},
 });
 
-type Step = { readonly turn: CodexTurn; readonly events: readonly AgentEvent[] };
+type FoldedTurn = { readonly turn: CodexTurn; readonly events: readonly AgentEvent[] };
 
-export function readItem(turn: CodexTurn, item: Json, done: boolean): Step {
+export function readItem(turn: CodexTurn, item: Json, done: boolean): FoldedTurn {
   const text = asText(item.text);
   switch (item.type) {
     case 'agentMessage':
@@ -58,7 +58,7 @@ const names: Readonly<Record<string, string>> = {
   webSearch: 'web_search',
 };
 
-function readTool(turn: CodexTurn, item: Json, done: boolean): Step {
+function readTool(turn: CodexTurn, item: Json, done: boolean): FoldedTurn {
   const id = asText(item.id);
   const tool = names[asText(item.type)] ?? asText(item.type);
   const paths = asList(item.changes).map((change) => asText(asRecord(change).path));
@@ -98,7 +98,7 @@ const less = (one: Counts, other: Counts): Counts => ({
 });
 
 /** Totals count on over the thread, and are told again when nothing was used. A fork tells its history only with its first answer. */
-export function readCodexTokens(turn: CodexTurn, usage: Json): Step {
+export function readCodexTokens(turn: CodexTurn, usage: Json): FoldedTurn {
   const total = countsOf(asRecord(usage.total));
   const last = asRecord(usage.last);
   const before = turn.before ?? less(total, countsOf(last));

@@ -123,13 +123,13 @@ export class Bookmarker {
 
 // The lines a run has written up to now, from its highest bookmark on; those still being written are left out.
 
-type Heard = {
+type HeardSoFar = {
   /** null: from the first byte on, or from the first that is left. */
   readonly bookmark: Bookmark | null;
   readonly lines: readonly string[];
 };
 
-export async function heardSoFar(keeper: Keeper, live: Live, kept: Kept): Promise<Heard> {
+export async function heardSoFar(keeper: Keeper, live: Live, kept: Kept): Promise<HeardSoFar> {
   for (let now = kept; ; ) {
     const bookmark = await latestBookmark(live);
     const from = bookmark?.at ?? now.outputFrom;

@@ -4,13 +4,13 @@ import type { Ending } from '../../domain/run/ending.ts';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 
 /** `began`: it named its conversation. `stderr`: its last part. */
-type Told = { readonly said: TurnOutcome | null; readonly began: boolean; readonly stderr: string };
+type TurnTold = { readonly said: TurnOutcome | null; readonly began: boolean; readonly stderr: string };
 
 const stopped = new Set(['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGKILL', 'SIGPIPE']);
 /** 128 + signal, as shells and sandboxes pass it on. */
 const stoppedCodes = new Set([129, 130, 137, 141, 143]);
 
-export function judgeTurnEnd({ said, began, stderr }: Told, ending: Ending): TurnOutcome {
+export function judgeTurnEnd({ said, began, stderr }: TurnTold, ending: Ending): TurnOutcome {
   const finished = said !== null && isFinished(said);
   switch (ending.kind) {
     case 'exited':

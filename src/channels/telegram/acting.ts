@@ -36,3 +36,6 @@ export const request = <Data>({ ask }: Acting, { id, name }: Known, command: str
   ask({ id, name }, command, input) as Promise<
     Extract<Answered, { ok: false }> | { readonly ok: true; readonly data: Data }
   >;
+
+/** `used`: the buttons are worth nothing any more. */
+export type Outcome = { readonly said: string; readonly used: string | null };

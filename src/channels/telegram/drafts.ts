@@ -2,7 +2,7 @@
 import { isAnswer, isAssent, isRefusal } from '../../domain/question/words-of-answers.ts';
 import { matchEnvironment } from '../../domain/task/phases/match-environment.ts';
 import { attachmentLimit, cleanName } from '../../domain/task/settings/attachments.ts';
-import { type Acting, type Known, request } from './acting.ts';
+import { type Acting, type Known, type Outcome, request } from './acting.ts';
 import type { Delivered, Keys } from './api/client.ts';
 import { tokenFrom } from './api/token.ts';
 import { type Draft, type FileRef, get, list, placeOf, put, type Said } from './kept.ts';
@@ -78,9 +78,9 @@ async function workspacesOf(acting: Acting, user: Known): Promise<readonly strin
   return reply.ok ? reply.data.workspaces.map(({ name }) => name) : [];
 }
 
-type Of = { readonly text: string; readonly files: readonly FileRef[]; readonly known: readonly string[] };
+type DraftOf = { readonly text: string; readonly files: readonly FileRef[]; readonly known: readonly string[] };
 
-async function drafted(acting: Acting, user: Known, said: Said, { text, files, known }: Of): Promise<Draft> {
+async function drafted(acting: Acting, user: Known, said: Said, { text, files, known }: DraftOf): Promise<Draft> {
   const fitting = workspacesIn(text, known);
   const workspace = fitting.length === 1 ? (fitting[0] ?? null) : null;
   const env = workspace === null ? null : await environmentIn(acting, text, workspace);
@@ -257,8 +257,6 @@ export const namesElsewhere = async (
   text: string,
   these: readonly string[],
 ): Promise<boolean> => namedIn(text, await workspacesOf(acting, user)).some((name) => !these.includes(name));
-
-type Outcome = { readonly said: string; readonly used: string | null };
 
 export async function dropDraft(acting: Acting, user: Known, key: string): Promise<Outcome> {
   const { store, clock, client } = acting;

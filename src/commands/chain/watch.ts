@@ -9,7 +9,7 @@ import { findChain, viewChain } from './chain.ts';
 
 const page = 500;
 
-type Glance = { readonly facts: readonly Fact[]; readonly view: ChainView; readonly over: boolean };
+type ChainGlance = { readonly facts: readonly Fact[]; readonly view: ChainView; readonly over: boolean };
 
 export const watchChain: Stream<'chain.watch'> = async function* (
   { store, bell },
@@ -21,7 +21,7 @@ export const watchChain: Stream<'chain.watch'> = async function* (
   let position = after;
   for (;;) {
     const glance = await watchFor(bell, signal, () =>
-      store.read(async (reads): Promise<Glance | null> => {
+      store.read(async (reads): Promise<ChainGlance | null> => {
         const facts = await reads.facts({ task: id as unknown as TaskId, after: position, limit: page });
         const chain = await findChain(reads, id);
         const view = await viewChain(reads, chain);

@@ -28,10 +28,14 @@ export const probeEnvironment: Command<'env.probe'> = async (ports, { env, comma
 
 // The environment that is meant, as it can be looked at.
 
-type Found = { readonly name: string; readonly entry: EnvironmentEntry; readonly site: Site };
+type FoundEnvironment = { readonly name: string; readonly entry: EnvironmentEntry; readonly site: Site };
 
 /** Throws `ENVIRONMENT_NOT_FOUND`; for what is none of a person's in production `UNAUTHORIZED`. */
-export async function findSite({ config }: Pick<CommandPorts, 'config'>, name: string, peer: Peer): Promise<Found> {
+export async function findSite(
+  { config }: Pick<CommandPorts, 'config'>,
+  name: string,
+  peer: Peer,
+): Promise<FoundEnvironment> {
   const entry = findEntry(unwrap(await config.read()), name);
   if (entry.tier === 'prod' && peer.person.kind !== 'person')
     throw failed('UNAUTHORIZED', `${name} is production: only a person may look at it, and ${peer.person.why}.`);

@@ -56,14 +56,14 @@ export const finishFeature: Command<'feature.done'> = async (ports, input, peer)
 
 // What a task shows for a feature: a commit of its own, and evidence of this very tree.
 
-type Shown = { readonly commit: string; readonly proof: Proof };
+type ShownProof = { readonly commit: string; readonly proof: Proof };
 
 /** Throws `EVIDENCE_MISSING` (also where nothing is committed) or `EVIDENCE_STALE`. `override`: who takes it upon them; a commit is needed all the same. */
 async function proveFeature(
   { git, store }: Pick<CommandPorts, 'git' | 'store'>,
   work: Task,
   override: string | null,
-): Promise<Shown> {
+): Promise<ShownProof> {
   const { hub, base, copy, gatePlan } = work.state.known.place;
   if (hub === null || base === null || copy === null || gatePlan === null)
     throw failed('EVIDENCE_MISSING', `${work.id} has no copy yet, so nothing in it is proven.`, { task: work.id });

@@ -14,7 +14,7 @@ import { watchFor } from '../shared/watch.ts';
 
 const page = 500;
 
-type Glance = { readonly facts: readonly Fact[]; readonly ended: boolean };
+type EventsGlance = { readonly facts: readonly Fact[]; readonly ended: boolean };
 
 export const events: Stream<'service.events'> = async function* (ports, input, _, signal) {
   const thing = await thingOf(ports, input);
@@ -62,7 +62,7 @@ function look(
   after: number,
   follow: boolean,
   signal: AbortSignal,
-): Promise<Glance | null> {
+): Promise<EventsGlance | null> {
   const where = thing === null ? {} : { thing };
   return watchFor(bell, signal, () =>
     store.read(async (reads) => {

@@ -19,12 +19,12 @@ export const statusOfStep: Command<'step.status'> = (ports, input) => lookAtStep
 
 // A step by hand as it is told: how it stands, what came of it, and the lease that it goes under.
 
-type Wanted = { readonly task?: string | undefined; readonly cwd: string; readonly seq?: number | null };
+type NamedStep = { readonly task?: string | undefined; readonly cwd: string; readonly seq?: number | null };
 
 /** `seq`: which step; the one under way, or the last. Throws `LOCK_NOT_FOUND`, `TASK_NOT_FOUND`. */
 export async function lookAtStep(
   { store, sha256 }: CommandPorts,
-  { task: given, cwd, seq = null }: Wanted,
+  { task: given, cwd, seq = null }: NamedStep,
 ): Promise<ManualStepView> {
   const { seen, lease, now } = await store.read(async (reads) => {
     const { task, lease: held } = await findLeased(reads, given, cwd);

@@ -137,12 +137,12 @@ async function environmentOf({ config }: CommandPorts, { id, spec }: Task): Prom
 
 // Who works on a step by hand: the agent that is named, else those of the lease, else the first that is installed by now.
 
-type Wanted = { readonly task?: string | undefined; readonly cwd: string; readonly agent?: string | undefined };
+type WantedStep = { readonly task?: string | undefined; readonly cwd: string; readonly agent?: string | undefined };
 
 /** null: those of the lease. Throws `ENGINE_ERROR` where the one named, or any at all, is not there. */
 async function agentOfStep(
   ports: CommandPorts,
-  { task: given, cwd, agent }: Wanted,
+  { task: given, cwd, agent }: WantedStep,
   role: 'analyze' | 'develop',
 ): Promise<string | null> {
   if (agent !== undefined) {

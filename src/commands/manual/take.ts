@@ -131,7 +131,7 @@ function viewTaken(task: Task, lease: Lease, file: string, notes: readonly strin
 const patienceMs = 120_000;
 const endingMs = 30_000;
 
-type Seen =
+type SeenStep =
   | { readonly kind: 'ready'; readonly task: Task }
   | { readonly kind: 'asks'; readonly question: Question }
   | { readonly kind: 'failed'; readonly failure: Failure };
@@ -154,7 +154,7 @@ async function awaitCopy(ports: CommandPorts, { id }: Task, peer: Peer, signal: 
   throw new Failed(seen.failure);
 }
 
-async function look(reads: Reads, id: Task['id']): Promise<Seen | null> {
+async function look(reads: Reads, id: Task['id']): Promise<SeenStep | null> {
   const task = (await reads.thing(id)) as Task;
   const { at } = task.state;
   if (at.kind === 'by_hand') return { kind: 'ready', task };

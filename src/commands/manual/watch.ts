@@ -15,7 +15,7 @@ import { lookAtStep, stepNow } from './status.ts';
 const page = 500;
 const mostFacts = 20_000;
 
-type Glance = { readonly facts: readonly Fact[]; readonly task: Task; readonly waits: boolean };
+type StepGlance = { readonly facts: readonly Fact[]; readonly task: Task; readonly waits: boolean };
 
 /** Throws what the step failed with; `TASK_ENDED` where the task was ended meanwhile. */
 export const watchStep: Stream<'step.watch'> = async function* (ports, input, _, signal) {
@@ -26,7 +26,7 @@ export const watchStep: Stream<'step.watch'> = async function* (ports, input, _,
   const seq = input.seq ?? now?.seq ?? of.state.steps?.at(-1)?.seq ?? null;
   let position = input.after ?? (await ports.store.read((reads) => before(reads, of, seq)));
   for (;;) {
-    const glance: Glance | null = await watchFor(ports.bell, signal, async () => {
+    const glance: StepGlance | null = await watchFor(ports.bell, signal, async () => {
       const seen = await ports.store.read((reads) => glanceAt(reads, of, position));
       return seen.facts.length > 0 || isOver(seen, seq) ? seen : null;
     });
@@ -47,7 +47,7 @@ function ofManualStep(failure: Failure, step: ManualStepName, task: string): Fai
   return { ...failure, details: { ...failure.details, hint: `Then once more: drover step ${step} ${task}` } };
 }
 
-async function glanceAt(reads: Reads, { id, task }: Task, after: number): Promise<Glance> {
+async function glanceAt(reads: Reads, { id, task }: Task, after: number): Promise<StepGlance> {
   const now = (await reads.thing(id)) as Task;
   const facts = await reads.facts({ task, after, limit: page });
   const asked = (await reads.questions({ task, open: true })).length > 0;
@@ -65,7 +65,7 @@ async function before(reads: Reads, { task, state }: Task, seq: number | null): 
   return begun === undefined ? (facts.at(-1)?.position ?? 0) : begun.position - 1;
 }
 
-const isOver = ({ task, waits }: Glance, seq: number | null): boolean =>
+const isOver = ({ task, waits }: StepGlance, seq: number | null): boolean =>
   task.ended || seq === null || task.state.steps?.some((end) => end.seq === seq) === true || (waits && isAt(task, seq));
 
 /** A question that was open before the step was taken up is another's. */

@@ -27,10 +27,10 @@ export const proposeAnswer: Command<'question.propose'> = async (ports, { questi
   return told(ports, question, asked);
 };
 
-type Asked = { readonly meant: ReturnType<typeof readProposal>; readonly agent: string | null };
+type AskedAdviser = { readonly meant: ReturnType<typeof readProposal>; readonly agent: string | null };
 
 /** A proposal is bound to what the question shows now; an answer to another one is refused. */
-const told = ({ sha256 }: CommandPorts, question: Question, { meant, agent }: Asked): QuestionProposed => ({
+const told = ({ sha256 }: CommandPorts, question: Question, { meant, agent }: AskedAdviser): QuestionProposed => ({
   question: question.id,
   binding: bindingOf(question, sha256),
   agent,
@@ -45,7 +45,7 @@ async function ask(
   text: string,
   peer: Peer,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<AskedAdviser> {
   const agent = await adviserOf(ports, question);
   // A question about money is none to spend it on.
   if (agent === null || question.kind === 'budget') return { meant: null, agent: null };

@@ -80,7 +80,7 @@ async function mustBeFolder({ machine }: CommandPorts, path: string): Promise<st
   throw failed('PATH_NOT_FOUND', `There is no folder ${path}.`, { path });
 }
 
-type Chosen = {
+type ChosenRun = {
   readonly agent: string;
   readonly cwd: string;
   readonly addDirs: readonly string[];
@@ -94,7 +94,7 @@ function onceOf(
   input: Asked,
   config: PersonConfig,
   peer: Peer,
-  { agent, cwd, addDirs, resumed, rights, servers }: Chosen,
+  { agent, cwd, addDirs, resumed, rights, servers }: ChosenRun,
 ): Once {
   if (agents.get(agent) === null)
     throw failed('ENGINE_ERROR', `There is no agent "${agent}". Known are ${agents.names().join(', ')}.`, {

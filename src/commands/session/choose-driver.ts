@@ -9,19 +9,19 @@ import type { PersonConfig } from '../../ports/config.ts';
 import type { CommandPorts, Peer } from '../ports.ts';
 import { refuseMoreRights } from '../shared/authorize.ts';
 
-type Chosen = Pick<SessionSpec, 'agent' | 'driver'>;
+type ChosenDriver = Pick<SessionSpec, 'agent' | 'driver'>;
 
-type Wanted = Rights &
+type WantedSession = Rights &
   Pick<Input<'session.start'>, 'agent' | 'args' | 'transport' | 'sandbox' | 'resume' | 'fork' | 'effort'>;
 type Ports = Pick<CommandPorts, 'agents' | 'person'>;
 
 /** Throws `UNAUTHORIZED` where it is more than the caller may, `ENGINE_ERROR` where the program is not there, `UNSUPPORTED` where it cannot what is wanted. */
 export async function chooseDriver(
   { agents, person }: Ports,
-  wanted: Wanted,
+  wanted: WantedSession,
   cwd: string,
   peer: Peer,
-): Promise<Chosen> {
+): Promise<ChosenDriver> {
   const named = wanted.agent.includes('/') && !isAbsolute(wanted.agent) ? join(cwd, wanted.agent) : wanted.agent;
   const driver = driverOf(agents, named, wanted.transport);
   const registered = agents.get(named, driver);
@@ -36,7 +36,7 @@ export async function chooseDriver(
 }
 
 /** People talk to agents in their own terminal screens unless they say otherwise. */
-function driverOf(agents: Agents, name: string, transport: Wanted['transport']): SessionSpec['driver'] {
+function driverOf(agents: Agents, name: string, transport: WantedSession['transport']): SessionSpec['driver'] {
   const there: readonly Driver[] = agents.drivers(name);
   const known = there.filter((each) => each !== 'plain');
   if (transport === 'auto') return known.includes('pty') ? 'pty' : (known[0] ?? 'pty');
@@ -46,7 +46,7 @@ function driverOf(agents: Agents, name: string, transport: Wanted['transport']):
   });
 }
 
-function refuseUnable({ name, capabilities }: Agent, wanted: Wanted, known: boolean): void {
+function refuseUnable({ name, capabilities }: Agent, wanted: WantedSession, known: boolean): void {
   const cannot = (what: string) => failed('UNSUPPORTED', `${name} cannot ${what}; nothing was started.`);
   if (wanted.permissions === 'read-only' && (!known || capabilities.readOnly === 'none'))
     throw cannot('be held to reading');
@@ -67,7 +67,7 @@ export type Rights = {
   readonly deny: readonly string[];
 };
 
-type Said = {
+type SaidOfSession = {
   readonly permissions?: Permissions | undefined;
   readonly allow?: readonly string[] | undefined;
   readonly deny?: readonly string[] | undefined;
@@ -77,7 +77,7 @@ type Said = {
 export function permissionsOf(
   config: PersonConfig,
   agent: string,
-  said: Said,
+  said: SaidOfSession,
   usual: Permissions,
   { person }: Peer,
 ): Rights {

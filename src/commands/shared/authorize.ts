@@ -90,13 +90,13 @@ function aboutOf(input: unknown): string {
 
 // What an agent may do with sessions: talk to all, start some with no more rights than its own, end and empty what is its own.
 
-type Wanted = Pick<SessionSpec, 'permissions' | 'sandbox' | 'args'> & { readonly known: boolean };
+type WantedRights = Pick<SessionSpec, 'permissions' | 'sandbox' | 'args'> & { readonly known: boolean };
 
 /** From the least on. */
 const order = ['read-only', 'ask', 'auto', 'bypass'] as const;
 
 /** Throws `UNAUTHORIZED` where an agent, or somebody who is not known, would start more than they are. */
-export function refuseMoreRights({ person }: Peer, { permissions, sandbox, args, known }: Wanted): void {
+export function refuseMoreRights({ person }: Peer, { permissions, sandbox, args, known }: WantedRights): void {
   if (person.kind === 'person') return;
   const own = person.kind === 'agent' ? (person.session?.spec ?? null) : null;
   const most = own?.permissions ?? 'ask';

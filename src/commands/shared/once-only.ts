@@ -10,13 +10,13 @@ import { keyTaken, madeKinds } from './request.ts';
 /** Under the key, from before it is done; `data` is null until then. */
 type Kept = { readonly asked: string; readonly data: unknown };
 
-type Said = { readonly command: CommandName; readonly input: unknown; readonly key: string | null };
+type SaidOnce = { readonly command: CommandName; readonly input: unknown; readonly key: string | null };
 
 const kind = 'asked';
 const keyForm = /^[^\p{Cc}]{1,128}$/u;
 
 /** Of a request whose input knows no key of its own, the key is taken out. */
-export function takeKey(command: CommandName, given: unknown): Said {
+export function takeKey(command: CommandName, given: unknown): SaidOnce {
   const rule = requests[command].once;
   const none = { command, input: given, key: null };
   if (rule === undefined || rule === 'found' || typeof given !== 'object' || given === null || !('once' in given))
@@ -36,7 +36,7 @@ export class OnceOnly {
   }
 
   /** Throws `Failed(ALREADY_EXISTS)` where the key was said with something else. A refusal is not remembered, for it did nothing; of what broke it off that is not known. */
-  async run(said: Said, { channel }: Peer, work: () => Promise<unknown>): Promise<unknown> {
+  async run(said: SaidOnce, { channel }: Peer, work: () => Promise<unknown>): Promise<unknown> {
     const { command, input, key } = said;
     if (key === null) return work();
     const asked = this.#ports.sha256(JSON.stringify([command, input]));

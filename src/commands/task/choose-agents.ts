@@ -8,7 +8,7 @@ import type { CommandPorts } from '../ports.ts';
 const roles: readonly Role[] = ['analyze', 'plan', 'develop', 'review', 'fix', 'advise'];
 
 type Ports = Pick<CommandPorts, 'agents' | 'person'>;
-type Chosen = { readonly roles: Readonly<Record<Role, readonly string[]>>; readonly notes: readonly string[] };
+type ChosenAgents = { readonly roles: Readonly<Record<Role, readonly string[]>>; readonly notes: readonly string[] };
 
 /** Throws `ENGINE_ERROR`: unknown (the known ones named), not installed (how to), or none installed at all. */
 export async function chooseAgents(
@@ -16,7 +16,7 @@ export async function chooseAgents(
   config: PersonConfig,
   entry: WorkspaceEntry,
   named: string | undefined,
-): Promise<Chosen> {
+): Promise<ChosenAgents> {
   if (named !== undefined) {
     await mustBeThere(ports, named);
     return { roles: forEachRole(() => [named]), notes: [] };
@@ -36,7 +36,7 @@ export async function chooseAgents(
   return { roles: forEachRole(ofRole), notes };
 }
 
-const forEachRole = (ofRole: (role: Role) => readonly string[]): Chosen['roles'] => ({
+const forEachRole = (ofRole: (role: Role) => readonly string[]): ChosenAgents['roles'] => ({
   analyze: ofRole('analyze'),
   plan: ofRole('plan'),
   develop: ofRole('develop'),
@@ -75,11 +75,11 @@ async function findAll(
 
 /** Without a person at every step another agent reads what was proven, where one is installed and nobody was named. `readers`: those installed that could. */
 export function withReader(
-  roles: Chosen['roles'],
+  roles: ChosenAgents['roles'],
   { policy }: Pick<PersonConfig, 'policy'>,
   { agents, review }: Pick<WorkspaceEntry, 'agents' | 'review'>,
   readers: readonly string[],
-): Chosen['roles'] {
+): ChosenAgents['roles'] {
   if (policy !== 'hands-off' || review === 'off' || agents?.review !== undefined) return roles;
   const another = readers.find((name) => !roles.develop.includes(name));
   return another === undefined ? roles : { ...roles, review: [another, ...roles.review] };

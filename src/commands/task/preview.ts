@@ -17,7 +17,7 @@ const patienceMs = 30_000;
 /** Most that cannot run say so by then. */
 const settleMs = 1_000;
 
-type Told = TaskRun & { readonly id: RunId | null };
+type ToldPreview = TaskRun & { readonly id: RunId | null };
 
 export const runTask: Command<'task.run'> = async (ports, { task: given, cwd, stop }, peer, signal) => {
   const { id, ...told } = await commit(ports, async (tx) => {
@@ -50,7 +50,7 @@ async function end(
   task: Task,
   living: Run | undefined,
   peer: Peer,
-): Promise<Told> {
+): Promise<ToldPreview> {
   const copy = await tx.copy(task.task);
   if (living === undefined) return { id: null, ...tell(task, undefined, 'not_running', copy) };
   const at = clock.now();

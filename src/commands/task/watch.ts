@@ -16,7 +16,7 @@ import { findTaskHere } from './find.ts';
 import { viewTask } from './list.ts';
 import { lookAtTask, type TaskSnapshot } from './load.ts';
 
-type Glance = { readonly seen: TaskSnapshot; readonly facts: readonly Fact[]; readonly state: TaskEvent };
+type TaskGlance = { readonly seen: TaskSnapshot; readonly facts: readonly Fact[]; readonly state: TaskEvent };
 
 /** Facts read at once. */
 const page = 500;
@@ -47,7 +47,7 @@ function nextGlance(
   position: number,
   told: string,
   follow: boolean,
-): Promise<Glance | null> {
+): Promise<TaskGlance | null> {
   let version = -1;
   return watchFor(ports.bell, signal, async () => {
     const moved = await ports.store.read(async (reads) => {
@@ -64,7 +64,7 @@ function nextGlance(
 }
 
 /** Facts and standing of one moment. */
-const glanceAt = ({ store }: CommandPorts, task: TaskId, after: number): Promise<Glance> =>
+const glanceAt = ({ store }: CommandPorts, task: TaskId, after: number): Promise<TaskGlance> =>
   store.read(async (reads) => {
     const seen = await lookAtTask(reads, (await reads.thing(task)) as Task);
     const facts = await reads.facts({ task, after, limit: page });

@@ -22,7 +22,7 @@ export type Workspace = {
   readonly seen?: CheckoutState;
 };
 
-type Wanted = {
+type WantedWorkspace = {
   readonly workspace?: string | undefined;
   readonly cwd: string;
   /** The person's words: a workspace that they name is meant where the folder says nothing. */
@@ -31,7 +31,7 @@ type Wanted = {
 type Ports = Pick<CommandPorts, 'store' | 'config' | 'git' | 'machine'>;
 
 /** Throws `WORKSPACE_NOT_FOUND`, `PATH_NOT_FOUND`, `AMBIGUOUS`, `CONFIG_INVALID`. */
-export async function findWorkspace(ports: Ports, wanted: Wanted): Promise<Workspace> {
+export async function findWorkspace(ports: Ports, wanted: WantedWorkspace): Promise<Workspace> {
   const config = unwrap(await ports.config.read());
   if (wanted.workspace !== undefined) return named(ports, config, wanted.workspace);
   const here = await standingIn(ports, config, wanted.cwd);
@@ -47,7 +47,7 @@ export const registeredAt = async (ports: Ports, root: string): Promise<readonly
   withPath(ports, unwrap(await ports.config.read()), root);
 
 /** The same, and a checkout that is not known yet is looked at as it would be registered. */
-export async function findOrSee(ports: Ports, wanted: Wanted): Promise<Workspace> {
+export async function findOrSee(ports: Ports, wanted: WantedWorkspace): Promise<Workspace> {
   const config = unwrap(await ports.config.read());
   if (wanted.workspace !== undefined) return named(ports, config, wanted.workspace);
   const here = await standingIn(ports, config, wanted.cwd);
@@ -59,7 +59,7 @@ export async function findOrSee(ports: Ports, wanted: Wanted): Promise<Workspace
 }
 
 /** The same, and a checkout that is not known yet becomes known. */
-export async function findOrRegister(ports: Ports, wanted: Wanted, peer: Peer): Promise<Workspace> {
+export async function findOrRegister(ports: Ports, wanted: WantedWorkspace, peer: Peer): Promise<Workspace> {
   const config = unwrap(await ports.config.read());
   if (wanted.workspace !== undefined) return named(ports, config, wanted.workspace);
   const here = await standingIn(ports, config, wanted.cwd);

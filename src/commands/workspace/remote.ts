@@ -4,10 +4,10 @@ import type { WorkspaceEntry } from '../../ports/config.ts';
 import type { CheckoutState, RemoteHeads } from '../../ports/git.ts';
 import type { CommandPorts } from '../ports.ts';
 
-type Said = Pick<WorkspaceCheck['git'], 'ahead' | 'behind' | 'at_remote'>;
+type RemoteSaid = Pick<WorkspaceCheck['git'], 'ahead' | 'behind' | 'at_remote'>;
 type Of = { readonly name: string; readonly entry: WorkspaceEntry };
 
-export async function lookAtRemote({ git, person }: CommandPorts, of: Of, state: CheckoutState): Promise<Said> {
+export async function lookAtRemote({ git, person }: CommandPorts, of: Of, state: CheckoutState): Promise<RemoteSaid> {
   const { ahead, behind } = state;
   const heads = await git.remoteHeads(state.root, person.env());
   if (!heads.ok) {

@@ -23,15 +23,17 @@ export type EffectMap = SlotEffects &
 
 export type EffectName = keyof EffectMap;
 
+export type EffectInput<Name extends EffectName> = EffectMap[Name]['input'];
+
 export type Effect = {
-  [Name in EffectName]: { readonly name: Name; readonly input: EffectMap[Name]['input'] };
+  [Name in EffectName]: { readonly name: Name; readonly input: EffectInput<Name> };
 }[EffectName];
 
 /** An effect's result beside the effect it belongs to. */
 export type Performed = {
   [Name in EffectName]: {
     readonly name: Name;
-    readonly input: EffectMap[Name]['input'];
+    readonly input: EffectInput<Name>;
     readonly result: Exclude<EffectResult<EffectMap[Name]['output']>, { kind: 'later' }>;
   };
 }[EffectName];

@@ -1,6 +1,6 @@
 // A tree is checked: kept, looked at, checked out clean, given to its gates one after another, and what they said put on record.
 import { absentResult, builtIn, byGate, fromFindings } from '../criterion/judge-attempt.ts';
-import type { EffectMap } from '../effect/effect.ts';
+import type { EffectInput } from '../effect/effect.ts';
 import type { GateDefinition } from '../evidence/gate-plan.ts';
 import { unlessMissing } from '../evidence/missing-tool.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
@@ -13,10 +13,8 @@ type Against = Omit<Place, 'copyFiles'>;
 /** And how its gates are held. */
 export type Ground = Against & { readonly sandbox: RunSpec['sandbox'] };
 
-type Input<Name extends keyof EffectMap> = EffectMap[Name]['input'];
-
 /** What is in a copy becomes a tree. */
-export const capturing = ({ hub, base }: Against, copy: string, label: string): Input<'snapshot'> => ({
+export const capturing = ({ hub, base }: Against, copy: string, label: string): EffectInput<'snapshot'> => ({
   ...{ hub, copy, base: base.tree, label },
 });
 
@@ -25,7 +23,7 @@ export const inspecting = (
   { hub, base, gatePlan, gateSettings }: Against,
   tree: string,
   start?: string,
-): Input<'inspect-change'> => ({
+): EffectInput<'inspect-change'> => ({
   ...{ hub, base: base.tree, tree, plan: gatePlan, settings: gateSettings },
   ...(start !== undefined && { start }),
 });
@@ -35,8 +33,8 @@ export const staging = (
   { hub, base, gatePlan, dependencies }: Against,
   tree: string,
   label: string,
-  overlay: Input<'stage-tree'>['overlay'] = null,
-): Input<'stage-tree'> => ({
+  overlay: EffectInput<'stage-tree'>['overlay'] = null,
+): EffectInput<'stage-tree'> => ({
   ...{ hub, tree, base: base.tree, overlay, label, dependencies },
   ...{ folders: gatePlan.dependencyFolders, repository: false },
 });
@@ -47,7 +45,7 @@ export const recording = (
   tree: string,
   results: readonly GateResult[],
   of: { readonly criterion: string | null; readonly attempt: number | null } = { criterion: null, attempt: null },
-): Input<'record-evidence'> => ({
+): EffectInput<'record-evidence'> => ({
   ...{ base: base.commit, tree, definitions: gatePlan.definitions, results, ...of },
 });
 

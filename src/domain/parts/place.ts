@@ -1,5 +1,5 @@
 // A place to work in: the hub is fetched, the copy made, dependencies set up once for all that want the same, and brought into the copy.
-import type { EffectMap } from '../effect/effect.ts';
+import type { EffectInput, EffectMap } from '../effect/effect.ts';
 import type { Failure } from '../error.ts';
 import type { GatePlan } from '../evidence/gate-plan.ts';
 import { howToInstall, missingTool } from '../evidence/missing-tool.ts';
@@ -10,7 +10,6 @@ import type { Place } from '../place/place.ts';
 import type { Purpose, Run, RunSpec } from '../run/run.ts';
 import type { Thing } from '../thing.ts';
 
-type Input<Name extends keyof EffectMap> = EffectMap[Name]['input'];
 type Sandbox = RunSpec['sandbox'];
 
 const minutes = (count: number): number => count * 60_000;
@@ -26,7 +25,7 @@ export const mostNames = 20;
 export const isNameTaken = ({ error_code, details }: Failure): boolean =>
   error_code === 'ALREADY_EXISTS' && details?.path === undefined;
 
-export const preparing = ({ hub, base, gatePlan }: Place): Input<'prepare-dependencies'> => ({
+export const preparing = ({ hub, base, gatePlan }: Place): EffectInput<'prepare-dependencies'> => ({
   ...{ hub, tree: base.tree, key: gatePlan.dependencyKey, setup: gatePlan.setup },
 });
 
@@ -79,12 +78,12 @@ function missingOf(argv: readonly string[], { state }: Run): string {
   return tool === null ? '' : `${tool} was not found on this machine: ${howToInstall(tool)}.\n`;
 }
 
-export const sealing = ({ gatePlan }: Pick<Place, 'gatePlan'>, folder: string): Input<'seal-dependencies'> => ({
+export const sealing = ({ gatePlan }: Pick<Place, 'gatePlan'>, folder: string): EffectInput<'seal-dependencies'> => ({
   ...{ folder, folders: gatePlan.dependencyFolders },
 });
 
 /** `label`: under which the tree that it then has is kept. */
-export const furnishing = (place: Place, copy: string, label: string): Input<'furnish-copy'> => ({
+export const furnishing = (place: Place, copy: string, label: string): EffectInput<'furnish-copy'> => ({
   ...{ hub: place.hub, base: place.base.tree, copy, label },
   ...{ dependencies: place.dependencies, folders: place.gatePlan.dependencyFolders, files: place.copyFiles },
 });
@@ -92,8 +91,8 @@ export const furnishing = (place: Place, copy: string, label: string): Input<'fu
 /** A copy that is gone is made anew from what was kept of it last; `tree`: where nothing newer was kept. */
 export const mending = (
   place: Place,
-  copy: Pick<Input<'mend-copy'>, 'workspace' | 'copy' | 'branch' | 'isolation' | 'tree'>,
-): Input<'mend-copy'> => ({
+  copy: Pick<EffectInput<'mend-copy'>, 'workspace' | 'copy' | 'branch' | 'isolation' | 'tree'>,
+): EffectInput<'mend-copy'> => ({
   ...{ ...copy, hub: place.hub, base: place.base, dependencies: place.dependencies },
   ...{ folders: place.gatePlan.dependencyFolders, files: place.copyFiles },
 });

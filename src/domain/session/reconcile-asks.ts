@@ -5,9 +5,9 @@ import type { AgentQuestion } from './agent-question.ts';
 import type { Ask, Asks } from './ask.ts';
 import { settledKey } from './settle-ask.ts';
 
-type Around = { readonly judge: (asked: AgentQuestion) => Verdict; readonly sha256: (text: string) => string };
+type AskJudge = { readonly judge: (asked: AgentQuestion) => Verdict; readonly sha256: (text: string) => string };
 
-type Seen = {
+type AsksSeen = {
   readonly asks: readonly { readonly asked: AgentQuestion; readonly from: Ask['from'] }[];
   readonly closed: readonly string[];
   readonly over: boolean;
@@ -16,8 +16,8 @@ type Seen = {
 /** Null where nothing is new. */
 export function reconcileAsks(
   before: Asks,
-  { asks: open, closed, over }: Seen,
-  { judge, sha256 }: Around,
+  { asks: open, closed, over }: AsksSeen,
+  { judge, sha256 }: AskJudge,
 ): { readonly asks: Asks; readonly gone: readonly number[]; readonly said: readonly Said[] } | null {
   const isOpen = (key: string) => open.some((each) => settledKey(each) === key);
   // A journal that is read again has not come to it yet: an ask of a protocol is gone when that is said.

@@ -3,13 +3,13 @@
 import type { AgentQuestion } from './agent-question.ts';
 import type { Ask } from './ask.ts';
 
-type Asks = { readonly asks: readonly Ask[]; readonly settled: readonly string[] };
+type OpenAsks = { readonly asks: readonly Ask[]; readonly settled: readonly string[] };
 
 /** Further back nothing is asked again. */
 const remembered = 100;
 
 /** What a screen shows may come again and is then asked anew; an id of a protocol's comes once. */
-export function settleAsk({ asks, settled }: Asks, id: string): Asks {
+export function settleAsk({ asks, settled }: OpenAsks, id: string): OpenAsks {
   const own = asks.find(({ asked }) => asked.id === id);
   if (own === undefined) return { asks, settled };
   return { asks: asks.filter((ask) => ask !== own), settled: [...settled.slice(1 - remembered), settledKey(own)] };

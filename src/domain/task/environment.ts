@@ -4,13 +4,13 @@ import type { TaskEnvironment } from '../environment/look.ts';
 import type { Failure } from '../error.ts';
 import type { Task } from './task.ts';
 
-type Of = Pick<Task, 'spec' | 'state'>;
+type TaskSoFar = Pick<Task, 'spec' | 'state'>;
 
 export const environmentsOf = ({ spec }: Pick<Task, 'spec'>): readonly TaskEnvironment[] =>
   spec.settings.environments ?? [];
 
 /** The environment that takes part: as a person chose it, else as it was stated. */
-export function environmentOf({ spec, state }: Of): TaskEnvironment | null {
+export function environmentOf({ spec, state }: TaskSoFar): TaskEnvironment | null {
   const name = state.known.environment.env === undefined ? (spec.env ?? null) : state.known.environment.env;
   return name === null ? null : environmentCalled({ spec }, name);
 }
@@ -19,7 +19,7 @@ export const environmentCalled = ({ spec }: Pick<Task, 'spec'>, name: string): T
   environmentsOf({ spec }).find((each) => each.name === name) ?? { name, tier: null };
 
 /** Of which nobody knows how it looked before the work: the task's own first, then the others, for each may be deployed to. */
-export function toLookAt({ spec, state }: Of): string | null {
+export function toLookAt({ spec, state }: TaskSoFar): string | null {
   const own = environmentOf({ spec, state });
   if (own === null) return null;
   const names = [own.name, ...environmentsOf({ spec }).map(({ name }) => name)];

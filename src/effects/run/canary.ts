@@ -4,13 +4,13 @@ import type { Beside, CanaryIn } from '../../ports/gates.ts';
 import type { PurposeOf } from './kind.ts';
 
 type Ports = Pick<EffectPorts, 'files' | 'gates' | 'ids'>;
-type GatePurpose = Pick<PurposeOf<'gate'>, 'definition' | 'folder' | 'canary'>;
+type CanaryPurpose = Pick<PurposeOf<'gate'>, 'definition' | 'folder' | 'canary'>;
 
 /** A larger test file is left as it is. */
 const most = 1024 * 1024;
 
 /** Undefined: none is wanted, or there is no place for one. */
-export async function layCanary(ports: Ports, purpose: GatePurpose): Promise<CanaryIn | undefined> {
+export async function layCanary(ports: Ports, purpose: CanaryPurpose): Promise<CanaryIn | undefined> {
   const { files, gates, ids } = ports;
   const { definition, folder, canary } = purpose;
   const own = ownFolder(ports, folder);
@@ -31,7 +31,7 @@ export async function layCanary(ports: Ports, purpose: GatePurpose): Promise<Can
 }
 
 /** What was put there for it. */
-export async function findCanary(ports: Ports, { folder, canary }: GatePurpose): Promise<CanaryIn | undefined> {
+export async function findCanary(ports: Ports, { folder, canary }: CanaryPurpose): Promise<CanaryIn | undefined> {
   const own = ownFolder(ports, folder);
   return canary === undefined || own === null ? undefined : ((await keptCanary(ports, own)) ?? undefined);
 }

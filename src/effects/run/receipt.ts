@@ -3,7 +3,7 @@
 import type { Base } from '../../domain/place/hub.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import type { Once, Wrote } from '../../domain/run/once.ts';
-import type { Purpose, Run } from '../../domain/run/run.ts';
+import type { AgentPurpose, Run } from '../../domain/run/run.ts';
 import { type AgentEvent, isIdle, type Turn } from '../../domain/run/turn.ts';
 import type { Session } from '../../domain/session/session.ts';
 import type { Thing } from '../../domain/thing.ts';
@@ -14,7 +14,6 @@ import { liveSessionAgent } from '../../ports/live-agent.ts';
 import { copiedFiles } from '../provision.ts';
 import { compareTrees, type TreeChange } from '../tree.ts';
 
-type Of = Extract<Purpose, { kind: 'agent' }>;
 type Look = { readonly head: string | null; readonly tree: string };
 
 const beforeFile = (run: string): string => `runs/${run}/before.json`;
@@ -30,14 +29,14 @@ async function readLook<Seen>(files: Pick<Files, 'read'>, file: string): Promise
   return bytes === null ? null : (JSON.parse(new TextDecoder().decode(bytes)) as Seen | null);
 }
 
-export const lookBeforeTurn = (ports: EffectPorts, run: Run, purpose: Of): Promise<void> =>
+export const lookBeforeTurn = (ports: EffectPorts, run: Run, purpose: AgentPurpose): Promise<void> =>
   keepLook(ports.files, beforeFile(run.id), () => lookAtTurn(ports, run, purpose, 'start'));
 
 /** `receipts/RUN.json`. Returns the paths that differ; null where that is not known. */
 export async function writeTurnReceipt(
   ports: EffectPorts,
   run: Run,
-  purpose: Of,
+  purpose: AgentPurpose,
   turn: Turn,
   events: readonly AgentEvent[],
   ending: Ending,
@@ -65,7 +64,7 @@ export async function writeTurnReceipt(
 async function lookAtTurn(
   ports: EffectPorts,
   run: Run,
-  { hub, copy }: Of,
+  { hub, copy }: AgentPurpose,
   when: 'start' | 'end',
 ): Promise<Look | null> {
   const { git, store } = ports;

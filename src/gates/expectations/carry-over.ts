@@ -29,14 +29,14 @@ function renameMembers(text: string, language: Language, names: ReadonlyMap<stri
 
 /** One name that is taken from a module, and what it is called here. */
 type Taken = { readonly name: string; readonly local: string };
-type Place = { readonly path: string; readonly taken: readonly Taken[] };
+type TakenFrom = { readonly path: string; readonly taken: readonly Taken[] };
 
 /** null: all of it is where it was, under the same name. */
 function sortOut(renames: Renames, module: string, wanted: readonly Taken[]) {
   const found = wanted.map((each) => ({ ...each, home: homeOf(renames, module, each.name) }));
   if (found.every(({ home, name }) => home?.path === module && home.name === name)) return null;
   const there = found.flatMap(({ home, local }) => (home === null ? [] : [{ ...home, local }]));
-  const places: readonly Place[] = [...Map.groupBy(there, ({ path }) => path)].map(([path, taken]) => ({
+  const places: readonly TakenFrom[] = [...Map.groupBy(there, ({ path }) => path)].map(([path, taken]) => ({
     path,
     taken,
   }));

@@ -106,7 +106,7 @@ function beyond(path: string, old: string, text: string): string {
   ].join('\n');
 }
 
-type Told = {
+type ToldTest = {
   readonly kind: 'changed' | 'removed' | 'skipped' | 'not_loaded' | 'not_run' | 'with_its_code' | 'moved';
   readonly file: string;
   readonly line: number | null;
@@ -115,7 +115,7 @@ type Told = {
   readonly now: readonly string[];
 };
 
-function tellOne(seen: Seen, { id, how, said = '', heir }: Broken): Told {
+function tellOne(seen: Seen, { id, how, said = '', heir }: Broken): ToldTest {
   const file = fileOf(id);
   const was = seen.old.get(file);
   const blocks = was === undefined ? [] : blocksNamed(was.blocks, id);
@@ -124,7 +124,7 @@ function tellOne(seen: Seen, { id, how, said = '', heir }: Broken): Told {
   const place = { file: found?.path ?? file, line: found?.block.line ?? null, title };
   const lines = differing(file, blocks, found === null ? [] : [found.block]);
   const gone = found === null && diedWithItsCode(seen, file, blocks, said);
-  const kinds: Readonly<Record<Broken['how'], Told['kind']>> = {
+  const kinds: Readonly<Record<Broken['how'], ToldTest['kind']>> = {
     fails: gone ? 'with_its_code' : found === null ? 'removed' : 'changed',
     not_loaded: gone ? 'with_its_code' : 'not_loaded',
     not_run: 'not_run',
@@ -207,7 +207,7 @@ function wordsIn(path: string, text: string): ReadonlySet<string> {
 const mostLines = 3;
 
 /** Lines that one has and the other has not, those that assert first. */
-function differing(file: string, old: readonly TestBlock[], now: readonly TestBlock[]): Pick<Told, 'old' | 'now'> {
+function differing(file: string, old: readonly TestBlock[], now: readonly TestBlock[]): Pick<ToldTest, 'old' | 'now'> {
   const [a, b] = [linesOf(old), linesOf(now)];
   const asserts = (line: string) =>
     codeText(line, languageOf(file)).match(patternsOf(languageOf(file)).assertions) !== null;
@@ -224,11 +224,11 @@ const linesOf = (blocks: readonly TestBlock[]): readonly string[] =>
 
 const quoted = (lines: readonly string[]): string => lines.map((line) => `\`${line}\``).join(' ');
 
-const needsYes: readonly Told['kind'][] = ['changed', 'removed', 'skipped', 'not_loaded', 'not_run'];
+const needsYes: readonly ToldTest['kind'][] = ['changed', 'removed', 'skipped', 'not_loaded', 'not_run'];
 /** One line for a file: none of its tests has told anything. */
-const byFile: readonly Told['kind'][] = ['not_loaded', 'not_run'];
+const byFile: readonly ToldTest['kind'][] = ['not_loaded', 'not_run'];
 
-function asked(told: readonly Told[]): readonly Finding[] {
+function asked(told: readonly ToldTest[]): readonly Finding[] {
   const own = told.filter(({ kind }) => needsYes.includes(kind));
   const groups = Map.groupBy(own, (each) =>
     JSON.stringify([each.kind, each.file, byFile.includes(each.kind) ? '' : [each.title, each.line]]),
@@ -242,7 +242,7 @@ function asked(told: readonly Told[]): readonly Finding[] {
   });
 }
 
-function say({ kind, title, old, now }: Told, count: number): string {
+function say({ kind, title, old, now }: ToldTest, count: number): string {
   switch (kind) {
     case 'changed':
       return old.length + now.length === 0
@@ -259,8 +259,8 @@ function say({ kind, title, old, now }: Told, count: number): string {
   }
 }
 
-function toldOnly(told: readonly Told[]): readonly Finding[] {
-  const note = (kind: Told['kind'], say: (count: number, titles: string) => string): Finding[] => {
+function toldOnly(told: readonly ToldTest[]): readonly Finding[] {
+  const note = (kind: ToldTest['kind'], say: (count: number, titles: string) => string): Finding[] => {
     const groups = Map.groupBy(
       told.filter((each) => each.kind === kind),
       ({ file }) => file,
@@ -286,7 +286,7 @@ function toldOnly(told: readonly Told[]): readonly Finding[] {
 
 const tests = (count: number): string => `${count} ${count === 1 ? 'test' : 'tests'}`;
 
-const keyOf = (group: readonly Told[]): string =>
+const keyOf = (group: readonly ToldTest[]): string =>
   createHash('sha256')
     .update(JSON.stringify(group.map(({ kind, file, title, old, now }) => [kind, file, title, old, now])))
     .digest('hex');

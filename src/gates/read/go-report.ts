@@ -1,7 +1,7 @@
 // What one binary of go's tests said, with the folder of its package and where its tests are defined.
 import { type Status, type TestCase, within } from './results.ts';
 
-type Told = { status: Status; text: string; told: boolean };
+type TestSoFar = { status: Status; text: string; told: boolean };
 
 /** null where the text is no such report (also one cut short, or one with something behind its end). */
 export function readGoReport(text: string, folder: string | undefined): readonly TestCase[] | null {
@@ -37,9 +37,9 @@ const isStart = (line: string): boolean => /^\u0016?=== RUN {3}\S/.test(line);
 const words: Readonly<Record<string, Status>> = { PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' };
 
 /** One that began and was not heard of again has failed. */
-function tests(lines: readonly string[]): ReadonlyMap<string, Told> {
-  const all = new Map<string, Told>();
-  let now: Told | undefined;
+function tests(lines: readonly string[]): ReadonlyMap<string, TestSoFar> {
+  const all = new Map<string, TestSoFar>();
+  let now: TestSoFar | undefined;
   for (const line of lines) {
     const begun = /^\u0016?=== (?:RUN|CONT|NAME) {2,3}(\S.*)$/.exec(line);
     if (begun !== null) {

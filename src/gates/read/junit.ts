@@ -11,14 +11,14 @@ export type Told = {
   readonly suites: readonly string[];
   readonly file: string;
 };
-type Place = (told: Told) => Pick<TestCase, 'file' | 'path'>;
+type PlaceOfTest = (told: Told) => Pick<TestCase, 'file' | 'path'>;
 
 /** null where the text is no such report (also one cut short). */
 export const readJunit = (text: string, folder: string | undefined): readonly TestCase[] | null =>
   readPlaced(text, folder, (told) => ({ file: told.file, path: pathOf(told) }));
 
 /** The same, with what each case is called said by who knows its runner. */
-export function readPlaced(text: string, folder: string | undefined, place: Place): readonly TestCase[] | null {
+export function readPlaced(text: string, folder: string | undefined, place: PlaceOfTest): readonly TestCase[] | null {
   if (!/<\/testsuites?>\s*(?:<!--[\s\S]*-->\s*)?$|<testsuites?[^>]*\/>\s*$/.test(text)) return null;
   try {
     const root: unknown = parser().parse(text);
@@ -47,7 +47,7 @@ const suitesOf = (root: Element): readonly Element[] => [
   ...children(root, 'testsuite'),
 ];
 
-function casesOf(suite: Element, path: readonly string[], folder: string | undefined, place: Place): TestCase[] {
+function casesOf(suite: Element, path: readonly string[], folder: string | undefined, place: PlaceOfTest): TestCase[] {
   const own = children(suite, 'testcase').map((element) => testCase(element, path, folder, place));
   return [
     ...own,
@@ -57,7 +57,12 @@ function casesOf(suite: Element, path: readonly string[], folder: string | undef
   ];
 }
 
-function testCase(element: Element, suites: readonly string[], folder: string | undefined, place: Place): TestCase {
+function testCase(
+  element: Element,
+  suites: readonly string[],
+  folder: string | undefined,
+  place: PlaceOfTest,
+): TestCase {
   const broken = [...list(element, 'failure'), ...list(element, 'error')];
   const status = broken.length > 0 ? 'failed' : list(element, 'skipped').length > 0 ? 'skipped' : 'passed';
   const file = within(folder, attribute(element, 'file'));

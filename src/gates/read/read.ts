@@ -60,7 +60,7 @@ export function readGate(
   };
 }
 
-type Told = { readonly results: Results | null; readonly canary?: CanaryWord; readonly printed?: true };
+type ReadOutput = { readonly results: Results | null; readonly canary?: CanaryWord; readonly printed?: true };
 
 /** Said wherever the verdict stands. */
 function weaker({ gate }: GateDefinition, results: Results | null, printed: boolean): string {
@@ -75,7 +75,7 @@ function readResults(
   { folder, report, canary }: GateProgram,
   output: Output,
   exit: number | null,
-): Told {
+): ReadOutput {
   const runner = runnerOf(definition);
   if (runner === null) return { results: null };
   const { printed } = runner;

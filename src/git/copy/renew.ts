@@ -210,7 +210,7 @@ async function takeNestedAway(
   }
 }
 
-type Entry = { readonly name: Buffer; isDirectory(): boolean };
+type FolderEntry = { readonly name: Buffer; isDirectory(): boolean };
 
 const inFolder = (folder: Buffer, name: Buffer): Buffer =>
   folder.length === 0 ? name : Buffer.concat([folder, Buffer.from('/'), name]);
@@ -228,7 +228,7 @@ async function foreignOf(
   tree: Tree,
   copy: string,
   folder: Buffer,
-  entries: readonly Entry[],
+  entries: readonly FolderEntry[],
 ): Promise<readonly string[]> {
   const has = (name: string) => entries.find((entry) => decodeName(entry.name) === name);
   if (has('HEAD') === undefined || (!(has('objects') && has('refs')) && !has('commondir'))) return [];

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-type Place = { readonly file: string; readonly from: number };
+type FilePlace = { readonly file: string; readonly from: number };
 
-export function locateTranscript(path: string): Place {
+export function locateTranscript(path: string): FilePlace {
   const target = readLink(path);
   const from = Number(target?.split('.').at(-1));
   return target === null || !Number.isSafeInteger(from)

@@ -19,7 +19,7 @@ const goneMs = 2000;
 /** Until there is a picture at all. */
 const firstMs = 20_000;
 
-type Dialog = Extract<ScreenReading, { kind: 'asks' }>;
+type ShownDialog = Extract<ScreenReading, { kind: 'asks' }>;
 
 /** `choice`: an id of the dialog's own. `gone`: this dialog is not there, or no more. */
 export async function choose(
@@ -78,7 +78,7 @@ class Chooser {
     this.#unanswered = (await this.#isSeen((seen) => this.#isElsewhere(seen, selected))) ? this.#unanswered - 1 : 0;
   }
 
-  async #press(dialog: Dialog, selected: number, wanted: number): Promise<void> {
+  async #press(dialog: ShownDialog, selected: number, wanted: number): Promise<void> {
     await writeKeys(this.#keeper, this.#live.runId, keyTo(dialog, selected, wanted));
     if (selected === wanted) this.#accepted = true;
     const isAnswered = (seen: Screen) =>
@@ -93,12 +93,12 @@ class Chooser {
     return (await untilSeen(this.#keeper, this.#live, this.#view, test, this.#betweenMs)) !== null;
   }
 
-  async #dialog(): Promise<Dialog | null> {
+  async #dialog(): Promise<ShownDialog | null> {
     const there = await this.#dialogIn(redrawMs);
     return there ?? (this.#accepted || this.#isAtWork() ? null : await this.#dialogIn(goneMs));
   }
 
-  async #dialogIn(ms: number): Promise<Dialog | null> {
+  async #dialogIn(ms: number): Promise<ShownDialog | null> {
     const there = await this.#view.until((seen) => {
       this.#screen = seen;
       return this.#dialogOn(seen) !== null;
@@ -106,7 +106,7 @@ class Chooser {
     return there && this.#dialogOn(there);
   }
 
-  #dialogOn(screen: Screen): Dialog | null {
+  #dialogOn(screen: Screen): ShownDialog | null {
     const reading = this.#profile.read(screen);
     return reading.kind === 'asks' && reading.asked.id === this.#asked ? reading : null;
   }
@@ -121,7 +121,7 @@ class Chooser {
   }
 }
 
-function keyTo({ menu }: Dialog, selected: number, wanted: number): string {
+function keyTo({ menu }: ShownDialog, selected: number, wanted: number): string {
   if (selected === wanted) return menu.accept;
   return selected < wanted ? menu.next : menu.previous;
 }

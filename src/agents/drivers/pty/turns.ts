@@ -7,12 +7,12 @@ import type { Activity } from '../../../ports/keeper.ts';
 import type { HookWord } from './hooks.ts';
 import { hashOf, type LedgerLine } from './keys.ts';
 
-type Said = { readonly standing: AgentStatus; readonly at: number };
+type StatusSaid = { readonly standing: AgentStatus; readonly at: number };
 
 /** Lives as long as somebody follows the program. */
 export class Track {
   /** The last word of its hooks. */
-  hook: Said | null = null;
+  hook: StatusSaid | null = null;
   /** The turn under way. */
   turn: {
     readonly since: number;

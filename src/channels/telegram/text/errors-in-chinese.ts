@@ -1,17 +1,17 @@
 // Every error code in Chinese: what it means, and what to do next. Commands and names come from what was said in English.
 import type { ErrorCode } from '../../../domain/error.ts';
 
-type Said = {
+type ErrorSaid = {
   readonly sentence: string;
   readonly hint: string;
   /** What a program, a file or a service said is shown as it was said. */
   readonly quotes?: true;
 };
 
-const said = (sentence: string, hint: string): Said => ({ sentence, hint });
-const quoting = (sentence: string, hint: string): Said => ({ sentence, hint, quotes: true });
+const said = (sentence: string, hint: string): ErrorSaid => ({ sentence, hint });
+const quoting = (sentence: string, hint: string): ErrorSaid => ({ sentence, hint, quotes: true });
 
-export const errorsInChinese: Readonly<Record<ErrorCode, Said>> = {
+export const errorsInChinese: Readonly<Record<ErrorCode, ErrorSaid>> = {
   AGENT_AUTH: said('agent 没有登录。', '请用 agent 自己的方式登录，然后重试任务。'),
   AGENT_LIMIT: said('agent 的服务限流了。', '等限额恢复，或换一个 agent。'),
   ALREADY_EXISTS: said('这个名字已经有了。', '换个名字，或用 set 修改原来的。'),
@@ -150,7 +150,7 @@ const unique = (found: readonly string[]): readonly string[] => [...new Set(foun
 
 /** What failed: what the code means, and what the English sentence names. */
 export function errorInChinese(code: string, error: string): string {
-  const known = (errorsInChinese as Readonly<Record<string, Said | undefined>>)[code];
+  const known = (errorsInChinese as Readonly<Record<string, ErrorSaid | undefined>>)[code];
   const named = unique([...error.matchAll(names)].map(([name]) => name.replace(/^["`]|["`]$/g, ''))).slice(
     0,
     mostNames,
@@ -163,7 +163,7 @@ export function errorInChinese(code: string, error: string): string {
 /** What to do next, then the commands for it. */
 export function hintInChinese(code: string, hint: string): string {
   if (hint === '') return '';
-  const known = (errorsInChinese as Readonly<Record<string, Said | undefined>>)[code];
+  const known = (errorsInChinese as Readonly<Record<string, ErrorSaid | undefined>>)[code];
   const commands = unique([...hint.matchAll(/`([^`\n]+)`/g)].map(([, command = '']) => command));
   return [known?.hint ?? '', ...commands].filter((line) => line !== '').join('\n');
 }

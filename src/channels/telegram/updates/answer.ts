@@ -2,13 +2,10 @@
 import { labelIn } from '../../../domain/question/labels.ts';
 import type { Question } from '../../../domain/question/question.ts';
 import { assentMeant, choiceMeant, isAssent, type Meant } from '../../../domain/question/words-of-answers.ts';
-import { type Acting, type Known, request } from '../acting.ts';
+import { type Acting, type Known, type Outcome, request } from '../acting.ts';
 import type { Given } from '../kept.ts';
 import { textsOf } from '../text/texts.ts';
 import { askForPin } from './ask-for-pin.ts';
-
-/** `used`: the buttons are worth nothing any more. */
-export type Outcome = { readonly said: string; readonly used: string | null };
 
 export async function answer(acting: Acting, user: Known, given: Given, pin?: string): Promise<Outcome> {
   const { question, binding, choice, words } = given;

@@ -1,5 +1,5 @@
 // Words about the registry, and what came of them. What is there already is changed or forgotten only after a tap, and a PIN where one is configured.
-import { type Acting, type Known, request } from '../acting.ts';
+import { type Acting, type Known, type Outcome, request } from '../acting.ts';
 import type { Change } from '../kept.ts';
 import { reply } from '../reply.ts';
 import { textsOf } from '../text/texts.ts';
@@ -9,8 +9,6 @@ import { keysOf } from './propose.ts';
 import type { Understood } from './understand.ts';
 
 type Meant = Extract<Understood, { kind: 'request' }>;
-
-type Outcome = { readonly said: string; readonly used: string | null };
 
 export async function onRequest(acting: Acting, user: Known, chat: number, meant: Meant): Promise<void> {
   const { command, input } = meant;

@@ -1,6 +1,6 @@
 // A tap: worth something once, and only to whom the buttons were shown.
 import { labelIn } from '../../../domain/question/labels.ts';
-import type { Acting, Known } from '../acting.ts';
+import type { Acting, Known, Outcome } from '../acting.ts';
 import { dropDraft, startDraft, stateDraft } from '../drafts.ts';
 import { type Buttons, type Change, get, put, type Tapped } from '../kept.ts';
 import { noteArrived, wholeQuestion } from '../questions.ts';
@@ -41,8 +41,6 @@ async function hear(
   // A question's message has no other buttons than these.
   return { said, over: buttons.of.kind === 'question' ? used !== null : used === 'over' };
 }
-
-type Outcome = { readonly said: string; readonly used: string | null };
 
 async function act(acting: Acting, user: Known, tapped: Tapped, { of }: Buttons, choice: string): Promise<Outcome> {
   const texts = textsOf(user.language);

@@ -19,9 +19,9 @@ export const spentBy = ({ children }: Pick<TaskView, 'children'>): Spent =>
 
 type AgentLimit = { readonly agent: string; readonly until: number; readonly message: string };
 
-type Of = Pick<TaskView, 'thing' | 'children'>;
+type SpendingTask = Pick<TaskView, 'thing' | 'children'>;
 
-export function limitOf(view: Of): AgentLimit | null {
+export function limitOf(view: SpendingTask): AgentLimit | null {
   const { at } = view.thing.state;
   if (at.kind === 'analyzing') return ofAnalysis(view, at);
   if (at.kind !== 'developing') return null;
@@ -32,7 +32,7 @@ export function limitOf(view: Of): AgentLimit | null {
 }
 
 /** Of the last turn, which is not dealt with yet. */
-function ofAnalysis(view: Of, at: Step<'analyzing'>): AgentLimit | null {
+function ofAnalysis(view: SpendingTask, at: Step<'analyzing'>): AgentLimit | null {
   const { state, spec } = view.thing;
   const agents = analysts(spec, at);
   if (state.fetched >= state.runs || at.agent + 1 < agents.length) return null;

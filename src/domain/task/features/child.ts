@@ -69,26 +69,26 @@ function foundOut(spec: TaskSpec, { known }: TaskState): string | null {
 
 // The tasks that do a task's features, and what became of their work.
 
-type Of = Pick<TaskView, 'children'>;
+type WithChildren = Pick<TaskView, 'children'>;
 
 /** All that were ever begun, also for what was opened again. */
-export const childTasks = ({ children }: Of): readonly Task[] =>
+export const childTasks = ({ children }: WithChildren): readonly Task[] =>
   children.filter((child): child is Task => child.kind === 'task');
 
 /** The one that does it, or did; undefined where it is done by hand or was not begun. */
-export function childOf(view: Of, { state }: Feature): Task | undefined {
+export function childOf(view: WithChildren, { state }: Feature): Task | undefined {
   if (state.kind === 'in_progress' || state.kind === 'submitted')
     return childTasks(view).find(({ key }) => key === state.key);
   return state.kind === 'done' ? childTasks(view).find(({ id }) => id === state.task) : undefined;
 }
 
 /** Where its work is on the remote. */
-export const branchOf = (view: Of, feature: Feature): string | null =>
+export const branchOf = (view: WithChildren, feature: Feature): string | null =>
   childOf(view, feature)?.state.known.place.copy?.branch ??
   (feature.state.kind === 'done' || feature.state.kind === 'submitted' ? feature.state.branch : null);
 
 /** Its work is in the base; merged into a branch that is not merged itself it is where that is. */
-export function isMerged(view: Of, feature: Feature): boolean {
+export function isMerged(view: WithChildren, feature: Feature): boolean {
   const known = childOf(view, feature)?.state.known;
   return known?.delivery.merged != null && known.delivery.stackedOn == null;
 }

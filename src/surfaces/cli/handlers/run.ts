@@ -21,10 +21,10 @@ export async function runOnce(console: Console, ask: Ask, values: Values, manner
   return follow(console, ask, created.data.run, values.final === true, output);
 }
 
-type Prompt = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly failure: Failure };
+type PromptRead = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly failure: Failure };
 
 /** From words, a file, or standard input where it is no terminal; byte by byte as it is. */
-async function readPrompt(console: Console, { prompt, file }: Values): Promise<Prompt> {
+async function readPrompt(console: Console, { prompt, file }: Values): Promise<PromptRead> {
   const word = words.find(({ name }) => name === 'run');
   if (prompt !== undefined && file !== undefined && word !== undefined)
     return { ok: false, failure: usage('Say the prompt or name a file, not both.', word) };
