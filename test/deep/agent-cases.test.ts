@@ -52,8 +52,31 @@ const turns: readonly Turn[] = [
     { git: ['push', '--tags'] },
     { say: 'Pushed.' },
   ]),
+  turn(
+    'write',
+    'WRECKS-ALL',
+    [
+      { run: ['sh', '-c', 'git reset -q --hard && rm -rf ./*'] },
+      { git: ['-c', 'user.name=Agent', '-c', 'user.email=a@a', 'commit', '-qam', 'wrecked'] },
+      { git: ['push', '--force', 'origin', 'HEAD:refs/heads/main'] },
+      { say: 'Cleaned up.' },
+    ],
+    1,
+  ),
+  turn('write', 'WRECKS-ALL', [
+    { git: ['checkout', '-q', 'HEAD~1', '--', '.'] },
+    { run: ['npm', 'run', 'format'] },
+    { run: ['sh', '-c', 'git push --force origin HEAD:refs/heads/main 2>refused.md; true'] },
+    { say: 'Done.' },
+  ]),
   ...otherwise(),
 ];
+
+const project = {
+  ...sumProject,
+  'package.json':
+    '{ "name": "sum", "private": true, "type": "module", "scripts": { "format": "echo formatted > notes.md" } }\n',
+};
 
 let world: World;
 let missing: unknown;
@@ -95,7 +118,7 @@ const committed = (detail: TaskDetail, path: string) =>
 const long = `LONG-TEXT ${'Zeile "mit" `allem`, $HOME, \\n, 日本語 und 🐑.\n'.repeat(4900)}end`;
 
 beforeAll(async () => {
-  world = await openWorld({ project: sumProject, script: { turns } });
+  world = await openWorld({ project, script: { turns } });
   await world.must(['ps']);
   missing = await world.ask(['do', 'x', '--agent', 'codex', '-d'], { env: { PATH: onlyGit() } });
   config(', max_runtime: 8s');
@@ -220,5 +243,15 @@ describe('an agent that does not let go', () => {
     expect(await world.git('ls-remote', 'origin', 'refs/heads/main')).toContain(done.base?.commit ?? '?');
     const log = await world.git('log', '--all', '--format=%s');
     expect(log).not.toContain('sneaky');
+  });
+
+  it('PC-43 that wrecks its copy and forces that on a branch: neither branch nor checkout changes, and what it may run it runs', async () => {
+    const done = await world.ended(idOf('WRECKS-ALL'));
+    expect(done.outcome).toBe('released');
+    expect(await world.git('ls-remote', 'origin', 'refs/heads/main')).toContain(done.base?.commit ?? '?');
+    expect(await world.git('rev-parse', 'main')).toBe(done.base?.commit);
+    expect(await world.git('status', '--porcelain')).toBe('');
+    expect(await committed(done, 'notes.md')).toBe('formatted');
+    expect(await committed(done, 'refused.md')).toContain("'origin' does not appear to be a git repository");
   });
 });
