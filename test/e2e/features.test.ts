@@ -1,10 +1,13 @@
 // A task too large for one cycle: split into features, each a task of its own with branch and page, stacked where one needs another.
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect } from 'vitest';
 import type { FeatureListView, FeatureNext } from '../../src/contract/feature.ts';
 import type { ManualTaskTaken } from '../../src/contract/manual.ts';
 import type { TaskEvidence, TaskList, WatchEnd } from '../../src/contract/task.ts';
+import { judgeBundle } from '../../src/domain/bundle/judge-bundle.ts';
+import { readBundle } from '../../src/domain/bundle/read-bundle.ts';
 import { often, rarely } from './depth.ts';
 import { childrenOf, expectPushed, splitScript } from './split-task.ts';
 import { sumProject } from './sum-project.ts';
@@ -55,6 +58,19 @@ describe('a split task', () => {
       const together = evidence.at(-1);
       expect(together).toMatchObject({ gate: 'test', verdict: 'passed', criterion: null });
       expect(together?.counts?.passed).toBe(4);
+      const bundle = join(dirname(world.checkout), 'split.jsonl');
+      await world.must(['task', 'evidence', task, '--export', bundle, '--unsigned']);
+      const read = readBundle(readFileSync(bundle));
+      const judged = read.ok
+        ? judgeBundle(read.value, (text) => createHash('sha256').update(text).digest('hex'))
+        : read;
+      expect(judged.ok ? judged.value.proof : judged.failure).toMatchObject({ proven: true, missing: [] });
+      const parts = judged.ok ? judged.value.parts : [];
+      expect(parts.map(({ feature }) => feature)).toEqual(['F-1', 'F-2', 'F-3']);
+      for (const { proof } of parts)
+        expect(proof.criteria).toEqual(
+          expect.arrayContaining([expect.objectContaining({ red: [expect.any(String)] })]),
+        );
       const listed = (await world.must<TaskList>(['task', 'list', '--all'])).tasks.map(
         ({ id, part }) => part?.feature ?? id,
       );

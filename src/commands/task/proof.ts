@@ -11,44 +11,88 @@ import { verifyChain } from '../../domain/evidence/chain.ts';
 import type { GatePlan, GateSettings } from '../../domain/evidence/gate-plan.ts';
 import { judgeEvidence } from '../../domain/evidence/judge-evidence.ts';
 import type { Evidence } from '../../domain/evidence/verdict.ts';
+import type { Feature } from '../../domain/feature/feature.ts';
 import type { Question } from '../../domain/question/question.ts';
+import { childOf } from '../../domain/task/features/child.ts';
+import { leftOfFeatures } from '../../domain/task/judge-outcome.ts';
 import type { Known, Task } from '../../domain/task/task.ts';
+import type { Reads } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';
 import { viewCriteria } from './criteria-view.ts';
 import { findTaskHere } from './find.ts';
 import { lookAtTask, type TaskSnapshot } from './load.ts';
 
-type Sources = {
+/** What is known of one task. */
+type KnownTask = {
   readonly seen: TaskSnapshot;
   readonly chain: readonly Evidence[];
   readonly answered: readonly Question[];
-  readonly copies: readonly string[];
 };
+type Part = KnownTask & { readonly feature: Feature };
+type Sources = KnownTask & { readonly parts: readonly Part[]; readonly copies: readonly string[] };
 
 export const proveTask: Command<'task.proof'> = async (ports, { task: given, cwd }) => {
   const sources = await ports.store.read(async (reads): Promise<Sources> => {
     const found = await findTaskHere(reads, given, cwd);
     const copies = await reads.copies({ removed: false });
     return {
-      seen: await lookAtTask(reads, found),
-      chain: await reads.evidence(found.task),
-      answered: await reads.questions({ task: found.task }),
+      ...(await knownOf(reads, found)),
+      parts: await partsOf(reads, found),
       copies: copies.map(({ path }) => path),
     };
   });
-  const { task } = sources.seen;
-  const proof = proofOf(ports, sources);
+  const { seen, chain, parts, copies } = sources;
+  const { task } = seen;
+  const proof = wholeProof(ports, sources);
   const { path } = task.spec.settings.workspace;
-  const told = { proof, chain: sources.chain, resource: await resourceOf(ports, task), version, at: ports.clock.now() };
+  const chains = new Map(parts.map((part) => [part.seen.task.id, part.chain]));
+  const where = { resource: await resourceOf(ports, task), version, at: ports.clock.now() };
   return {
     task: task.id,
-    payloads: makeStatements(told, ports.sha256),
+    payloads: makeStatements({ proof, chain, chains, ...where }, ports.sha256),
     subject: { commit: proof.gitCommit, tree: proof.gitTree },
     ...{ proven: proof.proven, missing: proof.missing },
     checkout: path,
-    copies: sources.copies,
+    copies,
   };
 };
+
+async function knownOf(reads: Reads, task: Task): Promise<KnownTask> {
+  return {
+    seen: await lookAtTask(reads, task),
+    chain: await reads.evidence(task.task),
+    answered: await reads.questions({ task: task.task }),
+  };
+}
+
+/** Of a task that was split: its features that tasks have done, or are doing. */
+async function partsOf(reads: Reads, { id, state }: Task): Promise<readonly Part[]> {
+  const { features } = state.known.work;
+  if (features === undefined) return [];
+  const children = (await reads.things({ kind: 'task', parent: id })) as readonly Task[];
+  const parts: Part[] = [];
+  for (const feature of features.features) {
+    const child = childOf({ children }, feature);
+    if (child !== undefined) parts.push({ feature, ...(await knownOf(reads, child)) });
+  }
+  return parts;
+}
+
+/** A whole is proven where all its features are, and their gates have passed together. */
+function wholeProof(ports: CommandPorts, { parts, ...sources }: Sources): Proof {
+  const own = proofOf(ports, sources);
+  if (sources.seen.task.state.known.work.features === undefined) return own;
+  const features = parts
+    .filter(({ chain }) => chain.length > 0)
+    .map(({ feature, ...part }) => ({ feature: feature.id, proof: proofOf(ports, part) }));
+  const wanting = features.flatMap(({ feature, proof }) => proof.missing.map((why) => `${feature}: ${why}`));
+  const { open, doubts } = leftOfFeatures(sources.seen.task.state);
+  const untold = sources.seen.task.state.known.work.features.features
+    .filter(({ id, state }) => state.kind === 'done' && !features.some(({ feature }) => feature === id))
+    .map(({ id }) => `nothing speaks for ${id}`);
+  const missing = [...own.missing, ...open.map((each) => `not done: ${each}`), ...doubts, ...untold, ...wanting];
+  return { ...own, features, proven: missing.length === 0, missing };
+}
 
 /** Where the repository is, for whoever meets the bundle elsewhere; the workspace by its name where it has no remote, or its checkout is gone. */
 async function resourceOf({ git }: CommandPorts, { spec }: Task): Promise<string> {
@@ -59,11 +103,10 @@ async function resourceOf({ git }: CommandPorts, { spec }: Task): Promise<string
     : `urn:drover:workspace:${encodeURIComponent(name)}`;
 }
 
-function proofOf({ sha256 }: CommandPorts, { seen, chain, answered }: Sources): Proof {
+function proofOf({ sha256 }: CommandPorts, { seen, chain, answered }: KnownTask): Omit<Proof, 'features'> {
   const { task } = seen;
   const { known } = task.state;
-  const last =
-    (known.work.proven === null ? undefined : chain.findLast(({ tree }) => tree === known.work.proven)) ?? chain.at(-1);
+  const last = chain.findLast(({ tree }) => tree === (known.work.together?.tree ?? known.work.proven)) ?? chain.at(-1);
   if (last === undefined) throw failed('EVIDENCE_MISSING', `No gate of ${task.id} has run yet.`, { task: task.id });
   const state = verifyChain(chain, sha256);
   if (!state.whole) throw failed('STATE_CORRUPT', `The chain of evidence of ${task.id} is broken: ${state.why}.`);
@@ -102,13 +145,15 @@ function commitOf({ delivery: { head, commit } }: Known, tree: string): string |
 }
 
 function missingIn(
-  { work: { proven, unverified }, delivery: { override } }: Known,
+  { work: { proven, together, unverified }, delivery: { override } }: Known,
   chain: readonly Evidence[],
   last: Evidence,
 ): readonly string[] {
   const judged = judgeEvidence(chain, last);
   return [
-    ...(proven === last.tree ? [] : ['its gates have not all passed on one tree']),
+    ...((together === undefined ? proven : together.tree) === last.tree
+      ? []
+      : ['its gates have not all passed on one tree']),
     ...unverified.map((gate) => `nothing speaks for ${gate}`),
     ...(override === null ? [] : [`${override} took it upon them although something was not verified`]),
     ...(judged.ok ? [] : [judged.failure.message]),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chainOn, sha256Of, toldPayloads, toldProof } from '../../../test/fakes/told-proof.ts';
 import { canonical } from '../evidence/canonical.ts';
 import { writeEnvelope } from './envelope.ts';
-import { linkField, type Statement } from './forms.ts';
+import { linkField, type Proof, type Statement } from './forms.ts';
 import { judgeBundle } from './judge-bundle.ts';
 import { linkOf, makeStatements, tellRun } from './make-statements.ts';
 import { readBundle } from './read-bundle.ts';
@@ -211,3 +211,73 @@ describe('statements that do not agree', () => {
     expect(codeOf(made)).toBe('PROOF_BROKEN');
   });
 });
+
+describe('a task that was split', () => {
+  const [ofPart, ofWhole] = [
+    { commit: hexOf('5'), tree: hexOf('6'), base: hexOf('b') },
+    { commit: null, tree: hexOf('d'), base: hexOf('b') },
+  ];
+  const part = toldProof(ofPart, { task: { id: 'shop-13', text: 'Name it' } });
+  const chains = new Map([['shop-13', part.chain]]);
+  const split = (more: Partial<Proof> = {}, others = chains) => {
+    const told = toldProof(ofWhole, { features: [{ feature: 'F-1', proof: part.proof }], ...more });
+    return makeStatements({ ...told, chains: others }, sha256Of).map((each) => writeEnvelope(each, []));
+  };
+  const withPart = (more: Partial<Proof>) =>
+    split({ features: [{ feature: 'F-1', proof: { ...part.proof, ...more } }] });
+
+  it('holds, with the criteria of its parts, each borne by a chain of its own', () => {
+    const judged = judge(split().toReversed());
+    expect(judged).toMatchObject({
+      ok: true,
+      value: { parts: [{ feature: 'F-1', proof: { criteria: [{ label: 'SC-1' }] }, chain: part.chain }] },
+    });
+  });
+
+  it.each<[string, readonly string[], string]>([
+    ['a part without its runs', split({}, new Map()), 'the chain has 0 links, and 3 are told of'],
+    [
+      'a part that claims another red test',
+      withPart({ criteria: [{ ...firstCriterion(), red: ['x'] }] }),
+      'red and green',
+    ],
+    [
+      'a part that is not proven',
+      withPart({ proven: false, missing: ['x'] }),
+      'it claims to be proven, and F-1 is not',
+    ],
+    ['a part of another tree', withPart({ gitTree: hexOf('9') }), 'belongs to another tree'],
+    ['a part that is the whole', withPart({ task: { id: 'shop-12', text: '' } }), 'one part twice'],
+    ['a part in a part', withPart({ features: [] } as Partial<Proof>), 'tells no proof'],
+  ])('%s is broken', (_, given, why) => {
+    expect(codeOf(given)).toBe('PROOF_BROKEN');
+    expect(whyOf(given)).toContain(why);
+  });
+
+  it('runs of what is no part are broken', () => {
+    const own = toldProof(ofWhole);
+    const stray = makeStatements(
+      { ...own, proof: { ...own.proof, features: [{ feature: 'F-1', proof: part.proof }] }, chains },
+      sha256Of,
+    );
+    const renamed = stray.map((each) =>
+      each.replace('"urn:drover:part:v1":"shop-13"', '"urn:drover:part:v1":"shop-99"'),
+    );
+    const summary = JSON.parse(renamed.at(-1) ?? '') as Statement<object>;
+    const inputAttestations = renamed.slice(0, -1).map((payload) => ({ digest: { sha256: sha256Of(payload) } }));
+    const named = canonical({ ...summary, predicate: { ...summary.predicate, inputAttestations } });
+    expect(whyOf([...renamed.slice(0, -1), named].map((each) => writeEnvelope(each, [])))).toContain(
+      'none of its parts',
+    );
+  });
+
+  function firstCriterion() {
+    const [first] = part.proof.criteria;
+    if (first === undefined) throw new Error('no criterion');
+    return first;
+  }
+});
+
+function hexOf(letter: string): string {
+  return letter.repeat(40);
+}

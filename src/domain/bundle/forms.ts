@@ -38,6 +38,9 @@ export type Statement<Predicate = unknown> = {
 /** A field of our own in a predicate of others: "Producers MAY add extension fields using field names that are URIs." */
 export const linkField = 'urn:drover:evidence:v1';
 
+/** The same, of a run of one part of a task that was split: the part's own task. Absent: a run of the task itself. */
+export const partField = 'urn:drover:part:v1';
+
 /** A link of the chain; names of tests that stand in the predicate's own lists are left out of it. */
 export type CarriedLink = Omit<Evidence, 'result'> & {
   readonly result: Omit<GateResult, 'ids'> & { readonly ids: TestIds | Pick<TestIds, 'skipped'> | null };
@@ -52,6 +55,7 @@ export type TestResult = {
   readonly warnedTests?: readonly string[];
   readonly failedTests?: readonly string[];
   readonly [linkField]: CarriedLink;
+  readonly [partField]?: string;
 };
 
 export type Summary = {
@@ -141,4 +145,9 @@ export type Proof = {
   };
   readonly answers: readonly GivenAnswer[];
   readonly chain: { readonly count: number; readonly head: string };
+  /** Of a task that was split: what proves each part, by its own chain. Absent: it was not, or an older version made the bundle. */
+  readonly features?: readonly FeatureProof[];
 };
+
+/** `feature`: as the list of parts names it. */
+export type FeatureProof = { readonly feature: string; readonly proof: Omit<Proof, 'features'> };

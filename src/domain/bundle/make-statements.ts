@@ -5,6 +5,7 @@ import type { Evidence, TestIds, Verdict } from '../evidence/verdict.ts';
 import {
   linkField,
   type Proof,
+  partField,
   predicateTypes,
   provenLevel,
   type Statement,
@@ -16,6 +17,8 @@ import {
 export type ProofToTell = {
   readonly proof: Proof;
   readonly chain: readonly Evidence[];
+  /** Chains of its parts, by their tasks. Absent: it was not split. */
+  readonly chains?: ReadonlyMap<string, readonly Evidence[]>;
   /** Where the repository is. */
   readonly resource: string;
   readonly version: string;
@@ -25,8 +28,12 @@ export type ProofToTell = {
 /** Payloads as they are signed, the summary last. */
 export function makeStatements(told: ProofToTell, sha256: Sha256): readonly string[] {
   const { proof, chain } = told;
-  const runs = chain.map((link) => statementOf(subjectOf(proof, link.tree), 'testResult', tellRun(link)));
-  const inputs = [...runs, statementOf(subjectOf(proof, proof.gitTree), 'proof', proof)].map(canonical);
+  const ofParts = (proof.features ?? []).flatMap(({ proof: part }) => {
+    const links = told.chains?.get(part.task.id) ?? [];
+    return links.map((link) => statementOf(subjectOf(part, link.tree), 'testResult', tellRun(link, part.task.id)));
+  });
+  const own = chain.map((link) => statementOf(subjectOf(proof, link.tree), 'testResult', tellRun(link)));
+  const inputs = [...ofParts, ...own, statementOf(subjectOf(proof, proof.gitTree), 'proof', proof)].map(canonical);
   const summary = statementOf(subjectOf(proof, proof.gitTree), 'summary', summarise(told, inputs.map(sha256)));
   return [...inputs, canonical(summary)];
 }
@@ -38,7 +45,10 @@ const statementOf = <Predicate>(
 ): Statement<Predicate> => ({ _type: statementType, subject, predicateType: predicateTypes[kind], predicate });
 
 /** The commit is a subject of what was checked on its very tree. */
-export function subjectOf({ gitTree, gitCommit }: Proof, tree: string): Statement['subject'] {
+export function subjectOf(
+  { gitTree, gitCommit }: Pick<Proof, 'gitTree' | 'gitCommit'>,
+  tree: string,
+): Statement['subject'] {
   const whole = { name: 'tree', digest: { gitTree: tree } };
   return gitCommit === null || tree !== gitTree ? [whole] : [{ name: 'commit', digest: { gitCommit } }, whole];
 }
@@ -54,7 +64,8 @@ const results: Readonly<Record<Verdict, TestResult['result']>> = {
 /** What failed as it should, before the change, is no failed test of this tree: its names stay in the link. */
 const listedIds = ({ gate, ids }: Evidence['result']): TestIds | null => (gate === 'red-first' ? null : ids);
 
-export function tellRun({ result, ...link }: Evidence): TestResult {
+/** `part`: the task of the part that it is of. */
+export function tellRun({ result, ...link }: Evidence, part?: string): TestResult {
   const listed = listedIds(result);
   const ids = listed === null ? result.ids : { skipped: listed.skipped };
   return {
@@ -62,6 +73,7 @@ export function tellRun({ result, ...link }: Evidence): TestResult {
     configuration: [{ name: result.gate, digest: { sha256: link.definitions } }],
     ...(listed !== null && { passedTests: listed.passed, warnedTests: [], failedTests: listed.failed }),
     [linkField]: { ...link, result: { ...result, ids } },
+    ...(part !== undefined && { [partField]: part }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { GateDefinition, GatePlan } from '../evidence/gate-plan.ts';
 import type { Evidence, GateResult } from '../evidence/verdict.ts';
 import { programGates } from '../parts/check.ts';
 import type { CarriedPlan } from './forms.ts';
-import type { JudgedProof } from './judge-bundle.ts';
+import type { BorneProof } from './judge-bundle.ts';
 
 /** One gate on one tree, and what it said there. */
 export type GateAgain = {
@@ -42,7 +42,7 @@ export type Rerun = {
 const cannot = (why: string) => fail('PROOF_NOT_RERUN', `It cannot be run again: ${why}.`);
 
 /** `base`: the tree of the commit that it names. */
-export function planRerun({ proof, chain }: JudgedProof, base: string): Result<Rerun> {
+export function planRerun({ proof, chain }: BorneProof, base: string): Result<Rerun> {
   const { definitions, gitTree, criteria } = proof;
   if (definitions.plan === undefined)
     return cannot('its gates are not in it whole, for an older version made it, or they are defined otherwise by now');

@@ -1,6 +1,7 @@
 // Does a proof hold? Signatures by the verifier's trust, statements with one another, the chain of evidence, the commit's tree.
 import { createHash } from 'node:crypto';
 import type { VerifiedProof } from '../../contract/task.ts';
+import type { ProvenCriterion } from '../../domain/bundle/forms.ts';
 import { type JudgedProof, judgeBundle } from '../../domain/bundle/judge-bundle.ts';
 import { type Bundle, readBundle } from '../../domain/bundle/read-bundle.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
@@ -88,7 +89,7 @@ function checkTree(
 }
 
 function tell(
-  { proof, chain, summary }: JudgedProof,
+  { proof, chain, summary, parts }: JudgedProof,
   commit: string,
   signers: readonly BundleSigner[],
   bundle: Bundle,
@@ -102,9 +103,18 @@ function tell(
     signers,
     statements: bundle.lines.length,
     ignored: bundle.others + bundle.strange.length,
-    links: chain.length,
+    links: [chain, ...parts.map((part) => part.chain)].reduce((sum, { length }) => sum + length, 0),
     made_at: summary.timeVerified,
     gates: [...newest.values()].map(({ gate, verdict, counts }) => ({ gate, verdict, counts })),
-    criteria: proof.criteria.map(({ label, red, green }) => ({ label, red: red.length, green: green.length })),
+    criteria: [
+      ...proof.criteria.map((each) => countCriterion(each.label, each)),
+      ...parts.flatMap(({ feature, proof: { criteria } }) =>
+        criteria.map((each) => countCriterion(`${feature} ${each.label}`, each)),
+      ),
+    ],
   };
 }
+
+const countCriterion = (label: string, { red, green }: ProvenCriterion) => ({
+  ...{ label, red: red.length, green: green.length },
+});
