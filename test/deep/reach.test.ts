@@ -308,6 +308,108 @@ describe('vitest', () => {
   });
 });
 
+const nothingProven = {
+  verdict: 'failed',
+  why: expect.stringContaining('runs no line of production code that was changed'),
+};
+
+describe('mocha', () => {
+  const top = `import assert from 'node:assert';\nimport { existsSync, readFileSync } from 'node:fs';\n`;
+  const project: Edits = {
+    ...shop,
+    'package.json': JSON.stringify({ type: 'module', scripts: { test: 'mocha' }, devDependencies: { mocha: '*' } }),
+    'test/cart.test.js': `${top}import { total } from '../src/cart.js';\nit('sums up', () => assert.equal(total([1, 2]), 3));\n`,
+  };
+  const net = `import { net } from '../src/cart.js';\n`;
+  it.each(
+    rows([
+      [
+        'a new function in a suite',
+        {
+          'src/cart.js': withNet,
+          'test/net.test.js': `${top}${net}describe('net', () => {\n  it('is less', () => assert.equal(net(1), -18));\n});\n`,
+        },
+      ],
+      [
+        'made ready before all tests',
+        {
+          'src/cart.js': withNet,
+          'test/net.test.js': `${top}${net}describe('net', () => {\n  let came;\n  before(() => { came = net(1); });\n  it('a', () => assert.equal(came, -18));\n  it('b', () => assert.ok(came < 0));\n});\n`,
+        },
+      ],
+      [
+        'a changed constant, in one of two files',
+        {
+          'src/cart.js': withNet.replace("'shop'", "'store'"),
+          'test/a.test.js': `${top}import { NAME } from '../src/cart.js';\nit('name', () => assert.equal(NAME, 'store'));\n`,
+          'test/net.test.js': `${top}${net}it('net', () => assert.equal(net(1), -18));\n`,
+        },
+      ],
+      [
+        'a program that is started',
+        {
+          'src/cli.js': `console.log('hi ' + process.argv[2]);\n`,
+          'test/cli.test.js': `${top}import { spawnSync } from 'node:child_process';\nit('cli', () => assert.equal(spawnSync(process.execPath, ['src/cli.js', 'A'], { encoding: 'utf8' }).stdout, 'hi A\\n'));\n`,
+        },
+      ],
+    ]),
+  )('$what proves', async ({ edits, told }) => {
+    const { red } = await proof.prove(project, edits);
+    expect(red).toMatchObject({ verdict: 'passed', why: expect.stringMatching(told) });
+  });
+
+  it.each(
+    rows([
+      [
+        'source is read as text',
+        {
+          'src/cart.js': withNet,
+          'test/net.test.js': `${top}it('net', () => assert.match(readFileSync('src/cart.js', 'utf8'), /function net/));\n`,
+        },
+      ],
+      [
+        'a file is looked for',
+        {
+          'src/cart.js': withNet,
+          'src/done.txt': 'x',
+          'test/net.test.js': `${top}it('net', () => assert.ok(existsSync('src/done.txt')));\n`,
+        },
+      ],
+    ]),
+  )('$what: nothing is proven', async ({ edits }) => {
+    expect((await proof.prove(project, edits)).red).toMatchObject(nothingProven);
+  });
+
+  it('the words of tdd prove as well', async () => {
+    const files = {
+      ...project,
+      'package.json': String(project['package.json']).replace('"mocha"', '"mocha --ui tdd"'),
+      'test/cart.test.js': String(project['test/cart.test.js']).replace('it(', 'test('),
+    };
+    const edits = {
+      'src/cart.js': withNet,
+      'test/net.test.js': `${top}${net}suite('net', () => {\n  test('is less', () => assert.equal(net(1), -18));\n});\n`,
+    };
+    const { red } = await proof.prove(files, edits);
+    expect(red).toMatchObject({ verdict: 'passed', why: expect.stringMatching(/changed lines that they run: 2 of /) });
+  });
+
+  it('files that run beside each other are not told apart from what was not seen', async () => {
+    const all = `import * as cart from '../src/cart.js';\n`;
+    const edits = {
+      'package.json': String(project['package.json']).replace('"mocha"', '"mocha --parallel"'),
+      'src/cart.js': withNet,
+      'test/a.test.js': `${top}${all}it('a', () => assert.equal(cart.net(1), -18));\n`,
+      'test/b.test.js': `${top}${all}it('b', () => assert.equal(cart.net(1), -18));\n`,
+    };
+    const { red } = await proof.prove(project, edits);
+    expect(red).toMatchObject({
+      verdict: 'passed',
+      why: expect.stringContaining('not told whether the change is reached by: test/a.test.js > a'),
+    });
+  });
+});
+
 describe('pytest', needs('pytest'), () => {
   const module = `import json\n\nRATE = 19\n\n\ndef total(items):\n    return sum(items)\n`;
   const project: Edits = {
@@ -387,5 +489,87 @@ describe('pytest', needs('pytest'), () => {
       verdict: 'failed',
       why: expect.stringContaining('runs no line of production code that was changed'),
     });
+  });
+});
+
+describe('unittest', needs('python3', 'make'), () => {
+  const module = `RATE = 19\n\n\ndef total(items):\n    return sum(items)\n`;
+  const project: Edits = {
+    Makefile: 'test:\n\t@python3 -m unittest\n.PHONY: test\n',
+    'cart.py': module,
+    'tests/__init__.py': '',
+    'tests/test_cart.py':
+      'import unittest\nfrom cart import total\n\n\nclass Cart(unittest.TestCase):\n    def test_sums_up(self):\n        self.assertEqual(total([1, 2]), 3)\n',
+  };
+  const taxed = `${module}\n\ndef tax(amount):\n    return (\n        amount\n        * RATE\n    )\n`;
+  const saying = (body: string, more = ''): string =>
+    `import os\nimport subprocess\nimport sys\nimport unittest\n${more}\n\nclass Tax(unittest.TestCase):\n${body}`;
+  const use = 'from cart import tax\n';
+  it.each(
+    rows([
+      [
+        'a new function',
+        {
+          'cart.py': taxed,
+          'tests/test_tax.py': saying('    def test_tax(self):\n        self.assertEqual(tax(1), 19)\n', use),
+        },
+      ],
+      [
+        'a changed constant',
+        {
+          'cart.py': module.replace('19', '7'),
+          'tests/test_rate.py': saying(
+            '    def test_rate(self):\n        self.assertEqual(cart.RATE, 7)\n',
+            'import cart\n',
+          ),
+        },
+      ],
+      [
+        'made ready for a class',
+        {
+          'cart.py': taxed,
+          'tests/test_tax.py': saying(
+            '    @classmethod\n    def setUpClass(cls):\n        cls.came = tax(1)\n\n    def test_a(self):\n        self.assertEqual(self.came, 19)\n\n    def test_b(self):\n        self.assertGreater(self.came, 1)\n',
+            use,
+          ),
+        },
+      ],
+      [
+        'a program that is started',
+        {
+          'cli.py': 'import sys\n\nprint("hi " + sys.argv[1])\n',
+          'tests/test_cli.py': saying(
+            '    def test_cli(self):\n        self.assertEqual(subprocess.check_output([sys.executable, "cli.py", "A"]), b"hi A\\n")\n',
+          ),
+        },
+      ],
+    ]),
+  )('$what proves', async ({ edits, told }) => {
+    const { red } = await proof.prove(project, edits);
+    expect(red).toMatchObject({ verdict: 'passed', why: expect.stringMatching(told) });
+  });
+
+  it.each(
+    rows([
+      [
+        'source is read as text',
+        {
+          'cart.py': taxed,
+          'tests/test_tax.py': saying(
+            '    def test_tax(self):\n        self.assertIn("def tax", open("cart.py").read())\n',
+          ),
+        },
+      ],
+      [
+        'a file is looked for',
+        {
+          'cart.py': taxed,
+          'done.txt': 'x',
+          'tests/test_tax.py': saying('    def test_tax(self):\n        self.assertTrue(os.path.exists("done.txt"))\n'),
+        },
+      ],
+    ]),
+  )('$what: nothing is proven', async ({ edits }) => {
+    expect((await proof.prove(project, edits)).red).toMatchObject(nothingProven);
   });
 });

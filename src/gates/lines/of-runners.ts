@@ -2,7 +2,7 @@
 import type { Placed } from '../../ports/gates.ts';
 import type { LanguageOfLines } from './countable.ts';
 import { hookFile, nodeHook } from './node-hook.ts';
-import { pluginFile, pluginName, pythonPlugin, pythonSite, siteFile } from './python-plugin.ts';
+import { pytestHooks, pythonLines, pythonSite } from './python-plugin.ts';
 
 export type LinesOf = {
   readonly language: LanguageOfLines;
@@ -25,12 +25,16 @@ export const linesOfNode = (tells: LinesOf['tells']): LinesOf => ({
   env: (folder) => ({ NODE_OPTIONS: `--import=${folder}/${hookFile}` }),
 });
 
-export const linesOfPython: LinesOf = {
+/** Its plugin finds it in PYTHONPATH. */
+export const linesOfUnittest: LinesOf = {
   ...{ language: 'python', follows: /\.py$/, tells: null },
-  files: [
-    { path: pluginFile, text: pythonPlugin },
-    { path: siteFile, text: pythonSite },
-  ],
-  flags: ['-p', pluginName],
+  files: [pythonLines, pythonSite],
+  flags: [],
   env: (folder) => ({ PYTHONPATH: folder }),
+};
+
+export const linesOfPytest: LinesOf = {
+  ...linesOfUnittest,
+  files: [...linesOfUnittest.files, pytestHooks],
+  flags: ['-p', 'drover_pytest'],
 };

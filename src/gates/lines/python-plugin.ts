@@ -1,32 +1,40 @@
-// What pytest, and every Python that its tests start, is given to load: it writes down which lines ran in each test.
+// What a Python that runs tests, and every one that these start, is given to load: it writes down which lines ran in each test.
+import type { Placed } from '../../ports/gates.ts';
 import { wantedFile } from './node-hook.ts';
 
-/** A module's name; nobody has one like it. */
-export const pluginName = 'drover_lines';
-export const pluginFile = `${pluginName}.py`;
-/** What a Python loads by itself where this folder is in PYTHONPATH; what it would have loaded is loaded too. */
-export const siteFile = 'sitecustomize.py';
-
-export const pythonSite = `import os, sys
-_here = os.path.dirname(os.path.abspath(__file__))
-try:
-    if os.environ.get("DROVER_LINES_OF"):
-        import ${pluginName}
-        ${pluginName}.follow_child()
-except Exception:
-    pass
-try:
+/** As if ours were not there. */
+export const loadNextSite = `def load_next_site(here):
     import importlib.machinery, importlib.util
-    _spec = importlib.machinery.PathFinder.find_spec("sitecustomize", [each for each in sys.path if os.path.abspath(each) != _here])
-    if _spec is not None and _spec.loader is not None:
-        _module = importlib.util.module_from_spec(_spec)
-        sys.modules["sitecustomize"] = _module
-        _spec.loader.exec_module(_module)
-except ImportError:
-    pass
+    paths = [each for each in sys.path if os.path.abspath(each or ".") != here]
+    found = importlib.machinery.PathFinder.find_spec("sitecustomize", paths)
+    if found is not None and found.loader is not None:
+        module = importlib.util.module_from_spec(found)
+        sys.modules["sitecustomize"] = module
+        found.loader.exec_module(module)
 `;
 
-export const pythonPlugin = `import ast, atexit, json, os, sys, threading, uuid
+/** What a Python loads by itself where this folder is in PYTHONPATH. */
+export const pythonSite: Placed = {
+  path: 'sitecustomize.py',
+  text: `import os, sys
+try:
+    if os.environ.get("DROVER_LINES_OF"):
+        import drover_lines
+        drover_lines.follow_child()
+except Exception:
+    pass
+
+
+${loadNextSite}
+
+load_next_site(os.path.dirname(os.path.abspath(__file__)))
+`,
+};
+
+/** Whoever runs tests says which begins. */
+export const pythonLines: Placed = {
+  path: 'drover_lines.py',
+  text: `import ast, atexit, json, os, sys, threading, uuid
 
 _here = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(_here, "${wantedFile}"), encoding="utf8") as _file:
@@ -52,7 +60,7 @@ def _tell(record):
     _write(_fd[0][0], b'{"k":"full"}\\n' if _state["left"] < 0 else line)
 
 
-def _path_of(name):
+def path_of(name):
     path = _paths.get(name)
     if path is None:
         path = ""
@@ -68,7 +76,7 @@ def _trace(frame, event, arg):
     code = frame.f_code
     path = _paths.get(code.co_filename)
     if path is None:
-        path = _path_of(code.co_filename)
+        path = path_of(code.co_filename)
     if path == "":
         return None
     called = bool(code.co_flags & 1)
@@ -87,7 +95,7 @@ def _trace(frame, event, arg):
     return local
 
 
-def _listen():
+def listen():
     threading.settrace(_trace)
     before = sys.gettrace()
     sys.settrace(_trace)
@@ -144,16 +152,12 @@ def _take(at):
         _tell({"k": "window", "at": at, "tests": _open[-1:], "lines": list(ran.values()), "others": others})
 
 
-def _between():
-    _take("load" if _state["first"] else "between")
-
-
 def follow_child():
     try:
         of = json.loads(os.environ["DROVER_LINES_OF"])
     except Exception:
         of = None
-    _listen()
+    listen()
     _tell({"k": "begin", "of": of})
     atexit.register(lambda: (_take("load"), _tell({"k": "end"})))
 
@@ -166,43 +170,76 @@ def _forked():
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forked)
 
+
+def begins(key):
+    take_between()
+    _open.append(key)
+    _state["first"] = False
+    _tell({"k": "test", "test": key})
+    os.environ["DROVER_LINES_OF"] = _dumps(key)
+
+
+def ends():
+    take_test()
+    if _open:
+        _open.pop()
+    os.environ.pop("DROVER_LINES_OF", None)
+
+
+def take_test():
+    _take("test")
+
+
+def take_between():
+    _take("load" if _state["first"] else "between")
+
+
+def follow_tests():
+    _tell({"k": "begin", "of": None})
+    return listen()
+
+
+def done():
+    take_between()
+    _tell({"k": "end"})
+`,
+};
+
+/** A module that pytest loads as a plugin. */
+export const pytestHooks: Placed = {
+  path: 'drover_pytest.py',
+  text: `import os, sys
+
 if not os.environ.get("DROVER_LINES_OF"):
     import pytest
+    import drover_lines as lines
 
     def _key(item):
-        path = _path_of(str(getattr(item, "path", None) or item.fspath))
+        path = lines.path_of(str(getattr(item, "path", None) or item.fspath))
         return [path, " ".join(item.nodeid.split("::")[1:])]
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_collection(session):
-        before = _listen()
+        before = lines.follow_tests()
         yield
         sys.settrace(before)
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_protocol(item, nextitem):
-        before = _listen()
-        _between()
-        _open.append(_key(item))
-        _state["first"] = False
-        _tell({"k": "test", "test": _open[-1]})
-        os.environ["DROVER_LINES_OF"] = _dumps(_open[-1])
+        before = lines.listen()
+        lines.begins(_key(item))
         yield
-        _take("test")
-        _open.pop()
-        os.environ.pop("DROVER_LINES_OF", None)
+        lines.ends()
         sys.settrace(before)
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_setup(item):
-        _take("test")
+        lines.take_test()
         yield
         # What others may need too: fixtures of a module, a class, a session.
-        _take("between")
+        lines.take_between()
 
     def pytest_unconfigure(config):
-        _between()
-        _tell({"k": "end"})
-
-    _tell({"k": "begin", "of": None})
-`;
+        lines.done()
+`,
+};

@@ -33,6 +33,7 @@ export const cargo: Runner = {
   files: { takes: /\.rs$/, word: (path) => path, refuses: () => true },
   printed: { counts: (text) => sumUp(text.split('\n').flatMap(countOf)), broken },
   configuration: { files: [], keys: [] },
+  // Another order takes `--shuffle`, which only the nightly harness has.
   canary: { text: rustCanary, shared: false, flags: [] },
 };
 

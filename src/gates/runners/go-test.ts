@@ -25,6 +25,7 @@ export const goTest: Runner = {
   printed: { counts: (text) => sumUp(text.split('\n').flatMap(packageOf)), broken },
   configuration: { files: [], keys: [] },
   canary: { text: goCanary, beside: ({ mark }) => `${mark}_test.go`, shared: false, flags: [] },
+  order: { flags: ['-shuffle=28'] },
 };
 
 /** `ok  \texample.com/m/a\t0.01s`: without a report a package counts as one. */

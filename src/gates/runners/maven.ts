@@ -32,6 +32,7 @@ export const maven: Runner = {
     shared: false,
     flags: [],
   },
+  order: { flags: ['-Dsurefire.runOrder=reversealphabetical'] },
 };
 
 /** The sum of a module: `[ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 1`. */

@@ -42,13 +42,21 @@ function fileOf(test) {
   return '';
 }
 
+function turn(suite) {
+  suite.tests.reverse();
+  for (const each of suite.suites.reverse()) turn(each);
+}
+
 const write = (line) => fs.appendFileSync(report, JSON.stringify(line) + '\\n');
 
 module.exports = class extends shown() {
   constructor(runner, options) {
     super(runner, options);
     // What the tests start themselves is none of ours.
-    delete process.env.NODE_OPTIONS;
+    const left = (process.env.NODE_OPTIONS || '').split(/ (?=-)/).filter((word) => !word.includes('preload.cjs'));
+    if (left.length > 0) process.env.NODE_OPTIONS = left.join(' ');
+    else delete process.env.NODE_OPTIONS;
+    if (process.env.DROVER_ORDER) turn(runner.suite);
     const tell = (status, test, error) => {
       const text = error === undefined ? '' : [error && error.message, error && error.stack].join('\\n').slice(0, 20000);
       write({ file: fileOf(test), path: titles(test), status, text });

@@ -1,10 +1,12 @@
 // mocha. It has one reporter, so ours shows what its own would and writes down each test.
 import { dirname, join } from 'node:path';
+import { linesOfNode } from '../lines/of-runners.ts';
+import { mochaTells } from '../lines/tell-tests.ts';
 import { readCaseLines } from '../read/case-lines.ts';
 import { sumUp } from '../read/summary.ts';
 import { mochaCanary } from './canary.ts';
 import { mochaPreload, mochaReporter } from './mocha-plugin.ts';
-import { asName, type BrokenFile, nodeScript, programOf, type Runner } from './runner.ts';
+import { asName, type BrokenFile, nodeScript, programOf, type Runner, turnedByPlugin } from './runner.ts';
 
 export const mocha: Runner = {
   name: 'mocha',
@@ -27,6 +29,8 @@ export const mocha: Runner = {
   printed: { counts: (text) => sumUp(text.split('\n').flatMap(countOf)), broken },
   configuration: { files: ['**/.mocharc*'], keys: ['mocha'] },
   canary: { text: mochaCanary, shared: true, flags: [] },
+  order: turnedByPlugin,
+  lines: linesOfNode(mochaTells),
 };
 
 /** `  3 passing (12ms)`, as `3 passed`. */

@@ -22,6 +22,7 @@ export const phpunit: Runner = {
   printed: { counts, broken },
   configuration: { files: ['**/{phpunit.xml,phpunit.xml.dist,phpunit.dist.xml}'], keys: [] },
   canary: { text: phpCanary, beside: ({ mark }) => `C${mark}Test.php`, shared: false, flags: [] },
+  order: { flags: ['--order-by=reverse'] },
 };
 
 const isPhpunit = (program: string): boolean => /^(?:simple-)?phpunit(?:\.phar)?$/.test(program);

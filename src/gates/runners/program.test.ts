@@ -93,10 +93,35 @@ it.each<readonly [string, string, readonly string[], readonly string[]]>([
   ['vitest', 'vitest run', ['a.test.ts'], ['--sequence.shuffle', '--sequence.seed=28', 'a.test.ts']],
   ['jest', 'jest', [], ['--randomize', '--seed=28']],
   ['pytest', 'pytest', ['b.py', 'a.py'], ['a.py', 'b.py']],
+  ['phpunit', 'phpunit', [], ['--order-by=reverse']],
 ])('%s runs its tests in another order where that is asked for', (runner, argv, files, end) => {
   const made = program(definition(runner, argv, appended), '/w', '/s', files, undefined, true);
   expect(made).toMatchObject({ turned: true });
   expect(made.argv.slice(-end.length)).toEqual(end);
+});
+
+it.each<readonly [string, string, string, string]>([
+  ['go test', 'go test ./...', 'GOFLAGS', '-shuffle=28'],
+  ['rspec', 'rspec', 'SPEC_OPTS', '--order rand:28'],
+  ['maven', 'mvn test', 'MAVEN_OPTS', '-Dsurefire.runOrder=reversealphabetical'],
+  ['mocha', 'mocha', 'DROVER_ORDER', 'turned'],
+  ['unittest', 'python3 -m unittest', 'DROVER_ORDER', 'turned'],
+])('%s is told by the environment to run in another order', (runner, argv, variable, told) => {
+  const reached = { flags: 'environment', files: 'no' } as const;
+  const made = program(definition(runner, argv, reached), '/w', '/s', null, undefined, true);
+  expect(made).toMatchObject({ turned: true });
+  expect(made.env[variable]).toContain(told);
+  const usual = program(definition(runner, argv, reached), '/w', '/s', null);
+  expect(usual.env[variable] ?? '').not.toContain(told);
+});
+
+it('folders of a report and of lines stand in one list, words in one line', () => {
+  const reached = { flags: 'environment', files: 'no' } as const;
+  const canary = { name: 'c1', files: ['t'] };
+  const env = (runner: string) =>
+    program(definition(runner, 'make test', reached), '/w', '/s', null, canary, false, ['a']).env;
+  expect(env('unittest').PYTHONPATH).toBe('/s/ours:/s/lines');
+  expect(env('mocha').NODE_OPTIONS).toBe('--require=/s/ours/preload.cjs --import=/s/lines/hook.mjs');
 });
 
 it('a single file cannot be turned round, and what nothing reaches is run as it is', () => {

@@ -32,7 +32,8 @@ export function program(
   const flags =
     path === null ? [] : [...report.flags(path), ...besides, ...(order?.flags ?? []), ...(lines?.flags ?? [])];
   const carried = way === 'environment' ? carry(report.by, flags) : {};
-  const env = path === null ? {} : joinVariables({ ...carried, ...report.env?.(path) }, lines?.env ?? {});
+  const env =
+    path === null ? {} : joinVariables({ ...carried, ...report.env?.(path), ...order?.env }, lines?.env ?? {});
   const named = (order?.reversed === true ? given.toReversed() : given).map(files.word);
   return {
     argv: extend(withVariable(argv, report.by, env), reach, way === 'arguments' ? flags : [], named),
@@ -48,7 +49,7 @@ export function program(
 
 /** null: there is none for so few. */
 const otherOrder = ({ order }: Runner, given: readonly string[]): Order | null =>
-  order === undefined || (order.flags.length === 0 && given.length < 2) ? null : order;
+  order === undefined || (order.reversed === true && given.length < 2) ? null : order;
 
 const partsOf = (
   { several, ours, sources }: Report,
@@ -64,9 +65,12 @@ const partsOf = (
 const joinVariables = (one: GateProgram['env'], other: GateProgram['env']): GateProgram['env'] => ({
   ...one,
   ...Object.fromEntries(
-    Object.entries(other).map(([name, value]) => [name, one[name] === undefined ? value : `${one[name]} ${value}`]),
+    Object.entries(other).map(([name, value]) => [name, [one[name] ?? [], value].flat().join(between(name))]),
   ),
 });
+
+/** Lists of folders have colons. */
+const between = (name: string): string => (name.endsWith('PATH') ? ':' : ' ');
 
 /** The flags in the variable that carries them. */
 function carry({ variable, folders }: By, flags: readonly string[]): Readonly<Record<string, string>> {

@@ -1,6 +1,6 @@
 // pytest, by its own name or as a module of a Python.
 import type { Counts } from '../../domain/evidence/verdict.ts';
-import { linesOfPython } from '../lines/of-runners.ts';
+import { linesOfPytest } from '../lines/of-runners.ts';
 import { readJunit } from '../read/junit.ts';
 import { sumUp } from '../read/summary.ts';
 import { pytestCanary } from './python-canary.ts';
@@ -26,8 +26,8 @@ export const pytest: Runner = {
   printed: { counts },
   configuration: { files: ['**/{pytest.ini,.pytest.ini,tox.ini,conftest.py,setup.cfg}'], keys: [] },
   canary: { text: pytestCanary, shared: true, flags: ['--maxfail=0'] },
-  order: { flags: [], reversed: true },
-  lines: linesOfPython,
+  order: { reversed: true },
+  lines: linesOfPytest,
 };
 
 /** The last line that counts, for failures repeat numbers above it: `9 passed, 1 failed, 1 error in 0.1s`. */

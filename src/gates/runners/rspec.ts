@@ -20,6 +20,7 @@ export const rspec: Runner = {
   printed: { counts: (text) => sumUp(text.split('\n').flatMap(countOf)) },
   configuration: { files: ['**/{.rspec,.rspec-local,spec_helper.rb,rails_helper.rb}'], keys: [] },
   canary: { text: rspecCanary, shared: true, flags: [] },
+  order: { flags: ['--order', 'rand:28'] },
 };
 
 /** `5 examples, 1 failure, 2 pending, 1 error occurred outside of examples` */

@@ -24,10 +24,15 @@ export type Runner = {
 
 export type Order = {
   /** The same order each time, so that what it shows can be looked at again. Where a version does not take them, they are left out. */
-  readonly flags: readonly string[];
+  readonly flags?: readonly string[];
+  /** What a plugin of ours is told. */
+  readonly env?: Readonly<Record<string, string>>;
   /** It goes by the order in which it is given files: the last comes first. */
   readonly reversed?: true;
 };
+
+/** The last test comes first, in plugins of ours. */
+export const turnedByPlugin: Order = { env: { DROVER_ORDER: 'turned' } };
 
 export type Canary = {
   /** What is added at the end of the test file; with `beside`, the whole of a file of its own. */

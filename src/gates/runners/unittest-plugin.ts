@@ -1,7 +1,14 @@
 // What is loaded into each Python of a run that unittest judges: it writes down what became of each test, whatever runs them.
+import { loadNextSite } from '../lines/python-plugin.ts';
 
 /** Called `sitecustomize.py`: Python loads a module of that name from PYTHONPATH. One that stands behind it is loaded as if ours were not there. */
 export const unittestPlugin = `import atexit, functools, importlib.machinery, json, os, sys
+
+try:
+    # There where lines are asked for.
+    import drover_lines as lines
+except ImportError:
+    lines = None
 
 here = os.path.dirname(os.path.abspath(__file__))
 report = os.path.join(os.path.dirname(here), "report.jsonl")
@@ -34,6 +41,20 @@ def begin():
     if not os.environ["PYTHONPATH"]:
         del os.environ["PYTHONPATH"]
     atexit.register(end)
+    if os.environ.pop("DROVER_ORDER", None):
+        turn_round()
+
+
+def turn_round():
+    """The last test of each suite comes first."""
+    import unittest.suite
+    run = unittest.suite.TestSuite.run
+
+    def turned(self, *values, **named):
+        self._tests = list(reversed(list(self._tests)))
+        return run(self, *values, **named)
+
+    unittest.suite.TestSuite.run = turned
 
 
 def file_of(name):
@@ -121,6 +142,26 @@ def listen(result, name, say):
     setattr(result, name, method)
 
 
+def follow(result):
+    """Which test begins and ends, to whom that says which lines are whose."""
+    begins, ends = result.startTest, result.stopTest
+
+    @functools.wraps(begins)
+    def start(self, test):
+        file, path = place(test)
+        lines.begins([lines.path_of(file), " ".join(path)])
+        return begins(self, test)
+
+    @functools.wraps(ends)
+    def stop(self, test):
+        lines.ends()
+        return ends(self, test)
+
+    result.startTest, result.stopTest = start, stop
+    atexit.register(lines.done)
+    lines.follow_tests()
+
+
 def started(result):
     own = result.startTestRun
 
@@ -148,6 +189,8 @@ class Finder:
             for each, say in TOLD.items():
                 listen(module.TestResult, each, say)
             started(module.TestResult)
+            if lines is not None and not os.environ.get("DROVER_LINES_OF"):
+                follow(module.TestResult)
 
         found.loader.exec_module = exec_module
         return found
@@ -155,10 +198,9 @@ class Finder:
 
 sys.meta_path.insert(0, Finder)
 sys.path[:] = without(sys.path)
-next_one = importlib.machinery.PathFinder.find_spec("sitecustomize")
-if next_one is not None and next_one.origin and os.path.dirname(os.path.abspath(next_one.origin)) != here:
-    import importlib.util
-    other = importlib.util.module_from_spec(next_one)
-    sys.modules["sitecustomize"] = other
-    next_one.loader.exec_module(other)
+
+
+${loadNextSite}
+
+load_next_site(here)
 `;

@@ -1,10 +1,11 @@
 // unittest, as a module of a Python. It writes no report, so a plugin of ours does.
 import { dirname, join } from 'node:path';
 import type { Counts } from '../../domain/evidence/verdict.ts';
+import { linesOfUnittest } from '../lines/of-runners.ts';
 import { readCaseLines } from '../read/case-lines.ts';
 import { sumUp } from '../read/summary.ts';
 import { unittestCanary } from './python-canary.ts';
-import { asName, moduleOfPython, type Runner } from './runner.ts';
+import { asName, moduleOfPython, type Runner, turnedByPlugin } from './runner.ts';
 import { unittestPlugin } from './unittest-plugin.ts';
 
 export const unittest: Runner = {
@@ -23,6 +24,8 @@ export const unittest: Runner = {
   printed: { counts },
   configuration: { files: [], keys: [] },
   canary: { text: unittestCanary, shared: true, flags: [] },
+  order: turnedByPlugin,
+  lines: linesOfUnittest,
 };
 
 const words: Readonly<Record<string, string>> = {
