@@ -1,6 +1,6 @@
 // P11: a test that does not come out the same three times is named, and nothing is submitted with it but by a person's yes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Need, needs } from '../needs/needs.ts';
+import { needs } from '../needs/needs.ts';
 import type { Edits } from '../proof/row.ts';
 import { openCheck } from './as-they-were.ts';
 
@@ -109,71 +109,6 @@ describe('pytest', needs('pytest'), () => {
       'tests/test_b.py: a flaky test that goes by the order of others: "test_second": failed in another order',
     ]);
   });
-});
-
-type OfRunner = readonly [runner: string, tools: readonly Need[], files: Edits, edits: Edits, asked: string];
-
-/** Its second test needs the first. */
-const byOrder: readonly OfRunner[] = [
-  [
-    'mocha',
-    [],
-    {
-      'package.json': JSON.stringify({
-        ...{ type: 'module', scripts: { test: 'mocha' }, devDependencies: { mocha: '12' } },
-      }),
-      'test/a.test.js': `it('is there', () => {});\n`,
-    },
-    {
-      'test/more.test.js': `let is = false;\ndescribe('two', () => {\n  it('first', () => { is = true; });\n  it('second', () => { if (!is) throw new Error('no'); });\n});\n`,
-    },
-    'test/more.test.js: a flaky test that goes by the order of others: "second" in "two"',
-  ],
-  [
-    'unittest',
-    ['python3', 'make'],
-    {
-      Makefile: 'test:\n\t@python3 -m unittest\n.PHONY: test\n',
-      'tests/__init__.py': '',
-      'tests/test_a.py': 'import unittest\n\n\nclass A(unittest.TestCase):\n    def test_a(self):\n        pass\n',
-    },
-    {
-      'tests/test_b.py':
-        'import unittest\n\nseen = []\n\n\nclass B(unittest.TestCase):\n    def test_1(self):\n        seen.append(1)\n\n    def test_2(self):\n        self.assertTrue(seen)\n',
-    },
-    'tests/test_b.py: a flaky test that goes by the order of others: "test_2" in "B"',
-  ],
-  [
-    'go',
-    ['go'],
-    { 'go.mod': 'module m\n\ngo 1.18\n', 'a.go': 'package m\n', 'a_test.go': 'package m\n' },
-    {
-      'b_test.go':
-        'package m\n\nimport "testing"\n\nvar seen int\n\nfunc TestB1(t *testing.T) { seen = 1 }\nfunc TestB2(t *testing.T) {\n\tif seen < 1 {\n\t\tt.Fatal("no")\n\t}\n\tseen = 2\n}\nfunc TestB3(t *testing.T) {\n\tif seen < 2 {\n\t\tt.Fatal("no")\n\t}\n\tseen = 3\n}\n',
-    },
-    'b_test.go: a flaky test that goes by the order of others: "TestB',
-  ],
-  [
-    'rspec',
-    ['rspec', 'make'],
-    {
-      Makefile: "test:\n\t@rspec -P 'tests/*_spec.rb'\n.PHONY: test\n",
-      'tests/a_spec.rb': 'RSpec.describe "a" do\n  it("is there") { }\nend\n',
-    },
-    {
-      'tests/b_spec.rb':
-        '$seen = 0\nRSpec.describe "b" do\n  it("first") { $seen = 1 }\n  (2..6).each { |n| it("number #{n}") { expect($seen).to eq(n - 1); $seen = n } }\nend\n',
-    },
-    'tests/b_spec.rb: a flaky test that goes by the order of others: "number',
-  ],
-];
-
-describe('tests in another order', () => {
-  for (const [runner, tools, files, edits, said] of byOrder)
-    it(`${runner}: one that needs the test before it is named`, needs(...tools), async () => {
-      const { asked } = await checks.check(files, edits);
-      expect(asked).toContainEqual(expect.stringContaining(said));
-    });
 });
 
 describe('a runner that names no tests', () => {

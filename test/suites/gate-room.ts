@@ -15,6 +15,8 @@ export type Asked = {
   readonly path?: string;
   /** Test files with tests of ours that must fail, each with a test of its own. */
   readonly canary?: Readonly<Record<string, readonly string[]>>;
+  /** In another order. */
+  readonly turned?: boolean;
 };
 
 const root = join(import.meta.dirname, '..', '..');
@@ -32,7 +34,7 @@ export async function checkIn(
   folder: string,
   port: Gates,
   files: Files,
-  { gate = 'test', only, gates = {}, path, canary }: Asked = {},
+  { gate = 'test', only, gates = {}, path, canary, turned }: Asked = {},
 ): Promise<GateReading> {
   const definition = (await port.plan(memoryTree(files), { ...SETTINGS, gates })).gates.find(
     (each) => each.gate === gate,
@@ -48,7 +50,7 @@ export async function checkIn(
   for (const { path: at, text } of placed) writeFileSync(join(work, at), text);
   const beside = Object.fromEntries(placed.map(({ path: at, of }) => [at, of]));
   const laid = placed.length === 0 ? undefined : { name, files: placed.map(({ of }) => of), beside };
-  const program = port.program(definition, work, scratch, only ?? null, laid);
+  const program = port.program(definition, work, scratch, only ?? null, laid, turned);
   for (const { path: at, text, executable } of program.ours ?? []) {
     mkdirSync(dirname(join(scratch, at)), { recursive: true });
     writeFileSync(join(scratch, at), text, { mode: executable === true ? 0o700 : 0o600 });
