@@ -1,5 +1,7 @@
 // One change of a small project: what was done to it, and what the proof must say of that.
+
 import type { CriterionKind } from '../../src/domain/criterion/criterion.ts';
+import type { ProofName } from '../../src/domain/evidence/proof-rows.ts';
 import type { Need } from '../needs/needs.ts';
 
 /** By path; null: it is removed. */
@@ -15,7 +17,7 @@ export type Project = {
 };
 
 /** A row of the table of proof in the guide. */
-export type Proof = 'P1' | 'P2' | 'P3' | 'P4' | 'P5' | 'P6' | 'P7' | 'P8' | 'P9' | 'P10' | 'P11' | 'P12';
+export type Proof = ProofName;
 
 export type Row = {
   readonly what: string;

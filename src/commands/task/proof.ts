@@ -10,6 +10,7 @@ import { canonical } from '../../domain/evidence/canonical.ts';
 import { verifyChain } from '../../domain/evidence/chain.ts';
 import type { GatePlan, GateSettings } from '../../domain/evidence/gate-plan.ts';
 import { judgeEvidence } from '../../domain/evidence/judge-evidence.ts';
+import { rowOfCheck } from '../../domain/evidence/proof-rows.ts';
 import type { Evidence } from '../../domain/evidence/verdict.ts';
 import type { Feature } from '../../domain/feature/feature.ts';
 import type { Question } from '../../domain/question/question.ts';
@@ -165,7 +166,7 @@ function checksOf(chain: readonly Evidence[]): Proof['checks'] {
   const own = chain.filter(({ result }) => result.source === 'built-in');
   const newest = new Map(own.map((link) => [`${link.criterion ?? ''} ${link.result.gate}`, link]));
   return [...newest.values()].map(({ criterion, result: { gate, verdict, why, findings } }) => ({
-    ...{ criterion, gate, verdict, why },
+    ...{ criterion, row: rowOfCheck(gate), gate, verdict, why },
     findings: findings.map(({ what, file, line }) => ({ what, file, line })),
   }));
 }

@@ -1,5 +1,6 @@
 // The forms of a proof that travels, exactly as their owners wrote them down.
 import type { GatePlan, GateSettings } from '../evidence/gate-plan.ts';
+import type { ProofName } from '../evidence/proof-rows.ts';
 import type { Evidence, GateResult, TestIds } from '../evidence/verdict.ts';
 
 /**
@@ -92,6 +93,8 @@ export type CarriedPlan = Omit<GatePlan, 'definitions'> & Pick<GateSettings, 'pr
 /** Of a kind that Drover itself makes, beside the programs of the repository. */
 export type OwnCheck = {
   readonly criterion: string | null;
+  /** Which row of the proof it is; null: none of them alone. Absent: an older version made the bundle. */
+  readonly row?: ProofName | null;
   readonly gate: string;
   readonly verdict: string;
   readonly why: string;

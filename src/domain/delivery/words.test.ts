@@ -74,7 +74,12 @@ it('the body says what and why, the criteria with their proof, the gates, and ho
     [
       ...['## What and why', 'it does not fire', '', 'multiply by 60', '', '## Criteria'],
       ...['- [x] **SC-1** SC-1 holds', '- [ ] **SC-2** SC-2 holds', ''],
-      ...['## Proof', '- SC-1, red-first: **passed** red, then green', '- stable: **passed** all the same', ''],
+      ...[
+        '## Proof',
+        '- SC-1, red-first (P1): **passed** red, then green',
+        '- stable (P11): **passed** all the same',
+        '',
+      ],
       '## Gates (on tree `aaaaaaaaaaaa`, base `c0`)',
       '- test: **passed** all well (3 passed, 0 failed, 1 skipped)',
       ...['- lint: **not_configured** no linter', '', '## How to verify', '- `npm test`', '- `tsc`', ''],

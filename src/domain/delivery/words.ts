@@ -87,8 +87,8 @@ function reviewed(review: Reading | undefined): readonly string[] {
   ];
 }
 
-const proofLine = ({ of, check, verdict, seen }: ProofRow): string =>
-  `- ${of === null ? '' : `${of}, `}${check}: **${verdict}** ${seen}`;
+const proofLine = ({ of, check, row, verdict, seen }: ProofRow): string =>
+  `- ${of === null ? '' : `${of}, `}${check}${row === null ? '' : ` (${row})`}: **${verdict}** ${seen}`;
 
 const resultLine = ({ gate, verdict, why, counts }: GateResult): string =>
   `- ${gate}: **${verdict}** ${why}${counts === null ? '' : ` (${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped)`}`;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { gateResult } from '../../../test/fakes/outside.ts';
 import type { Reading } from '../plan/assessment.ts';
+import { rowOfCheck } from './proof-rows.ts';
 import { isProof, proofOfCriterion, proofTable } from './proof-table.ts';
 
 const said = (gate: string) => gateResult(gate, 'passed', { why: `${gate} says so` });
@@ -19,7 +20,8 @@ test('the whole comes after the criteria, in the order in which it is read', () 
   );
   const rows = proofTable({ proofs: proofOfCriterion('SC-1', [said('red-first')]), results });
   const whole = ['expectations', 'guarded', 'silenced', 'hunks', 'canary', 'stable', 'reader'];
-  expect(rows).toEqual([row('SC-1', 'red-first'), ...whole.map((each) => row(null, each))]);
+  const named = (of: string | null, check: string) => ({ ...row(of, check), row: rowOfCheck(check) });
+  expect(rows).toEqual([named('SC-1', 'red-first'), ...whole.map((each) => named(null, each))]);
   expect(
     results
       .map(({ gate }) => gate)
@@ -44,6 +46,6 @@ test.each<readonly [Partial<Reading>, string, string]>([
   [{ outcome: { kind: 'not_reviewed', why: 'no other agent' } }, 'not_configured', 'no other agent'],
 ])('a reading %j is %s', (more, verdict, seen) => {
   expect(proofTable({ results: [], reading: reading(more) })).toEqual([
-    { of: null, check: 'read by another', verdict, seen },
+    { of: null, check: 'read by another', row: 'P12', verdict, seen },
   ]);
 });

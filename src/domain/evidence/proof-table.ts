@@ -1,8 +1,13 @@
 // What a proof of a task consists of, row by row, in the order in which it is read: each criterion, then the change as a whole.
 import type { Reading } from '../plan/assessment.ts';
+import { type ProofName, rowOfCheck } from './proof-rows.ts';
 import type { GateResult, Verdict } from './verdict.ts';
 
-export type ProofRow = {
+/** `row`: which row of the proof it is; null: none of them alone. */
+export type ProofRow = ProofLine & { readonly row: ProofName | null };
+
+/** As it is kept. */
+export type ProofLine = {
   /** A criterion's label; null: the change as a whole. */
   readonly of: string | null;
   /** A gate's name, or what else looked at it. */
@@ -13,7 +18,7 @@ export type ProofRow = {
 };
 
 /** Of a criterion the rows that speak of it alone; the gates as a whole run again at the end. */
-export const proofOfCriterion = (label: string, results: readonly GateResult[]): readonly ProofRow[] =>
+export const proofOfCriterion = (label: string, results: readonly GateResult[]): readonly ProofLine[] =>
   results
     .filter(({ gate }) => gate === 'red-first' || gate.startsWith('verify'))
     .map(({ gate, verdict, why }) => ({ of: label, check: gate, verdict, seen: why }));
@@ -29,19 +34,20 @@ export function proofTable({
   results,
   reading,
 }: {
-  readonly proofs?: readonly ProofRow[];
+  readonly proofs?: readonly ProofLine[];
   readonly results: readonly GateResult[];
   readonly reading?: Reading;
 }): readonly ProofRow[] {
   const ofWhole = whole.flatMap((gate) => results.filter((result) => result.gate === gate));
-  return [
+  const lines: readonly ProofLine[] = [
     ...proofs,
     ...ofWhole.map(({ gate, verdict, why }) => ({ of: null, check: gate, verdict, seen: why })),
     ...(reading === undefined ? [] : [readRow(reading)]),
   ];
+  return lines.map((line) => ({ ...line, row: rowOfCheck(line.check) }));
 }
 
-function readRow({ outcome, accepted }: Reading): ProofRow {
+function readRow({ outcome, accepted }: Reading): ProofLine {
   const row = { of: null, check: 'read by another' };
   if (outcome.kind === 'not_reviewed') return { ...row, verdict: 'not_configured', seen: outcome.why };
   const { by, findings } = outcome;

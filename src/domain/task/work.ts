@@ -1,7 +1,7 @@
 // What was found out, planned, done and proven of a task.
 import type { ChangeTotals } from '../evidence/bound-list.ts';
 import type { Change } from '../evidence/gate-plan.ts';
-import type { ProofRow } from '../evidence/proof-table.ts';
+import type { ProofLine } from '../evidence/proof-table.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { FeatureList } from '../feature/feature.ts';
 import type { Together } from '../feature/together.ts';
@@ -22,7 +22,7 @@ export type Work = {
   readonly proven: string | null;
   readonly results: readonly GateResult[];
   /** Of the criteria that are met; absent: none is, or an older version met them. */
-  readonly proofs?: readonly ProofRow[];
+  readonly proofs?: readonly ProofLine[];
   /** Hashes of what a person said yes to by name; absent: nothing. */
   readonly agreed?: readonly string[];
   /** All that differs from the base. */

@@ -13,7 +13,7 @@ import {
 } from '../../criterion/judge-attempt.ts';
 import { sayCriterionStep } from '../../criterion/steps.ts';
 import type { Applied } from '../../decision.ts';
-import { type ProofRow, proofOfCriterion } from '../../evidence/proof-table.ts';
+import { type ProofLine, proofOfCriterion } from '../../evidence/proof-table.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { noticesOf } from '../../notice.ts';
 import { allowanceOf, budgetOf } from '../../parts/budget.ts';
@@ -98,7 +98,7 @@ function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
 }
 
 /** A criterion that is met again, after a change of mind or a fix, has the rows of the last time. */
-const proofsWith = ({ known: { work } }: TaskState, label: string, child: Criterion): readonly ProofRow[] => [
+const proofsWith = ({ known: { work } }: TaskState, label: string, child: Criterion): readonly ProofLine[] => [
   ...(work.proofs ?? []).filter(({ of }) => of !== label),
   ...proofOfCriterion(label, child.state.history.at(-1)?.results ?? []),
 ];

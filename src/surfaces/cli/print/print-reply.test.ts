@@ -58,8 +58,8 @@ const detail: TaskDetail = {
   slot: { number: 1, ahead: [] },
   agents: ['codex'],
   proof: [
-    { of: 'SC-1', check: 'red-first', verdict: 'passed', seen: 'red without the change, green with it' },
-    { of: null, check: 'stable', verdict: 'failed', seen: 'one is flaky' },
+    { of: 'SC-1', check: 'red-first', row: 'P1', verdict: 'passed', seen: 'red without the change, green with it' },
+    { of: null, check: 'stable', row: 'P11', verdict: 'failed', seen: 'one is flaky' },
   ],
   gates: [gate, { ...gate, gate: 'lint', verdict: 'not_configured', why: 'no linter', command: '', counts: null }],
   criteria: [
@@ -130,8 +130,8 @@ it('one task, whole', async () => {
       ! SC-2 fires once  (blocked: needs SC-1)
 
     Proof
-      SC-1, red-first: passed red without the change, green with it
-      the whole, stable: failed one is flaky
+      SC-1, red-first (P1): passed red without the change, green with it
+      the whole, stable (P11): failed one is flaky
 
     Gates
       test  passed          9/10, 1 skipped  npm test

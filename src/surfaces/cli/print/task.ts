@@ -169,7 +169,10 @@ const section = (look: Look, title: string, lines: readonly string[]): string[] 
 
 /** A table of short words would be torn apart by its sentences. */
 const proofLines = (look: Look, proof: readonly task.ProofRow[]): string[] =>
-  proof.map(({ of, check, verdict, seen }) => `${of ?? 'the whole'}, ${check}: ${verdictWord(look, verdict)} ${seen}`);
+  proof.map(({ of, check, row, verdict, seen }) => {
+    const named = row === null ? check : `${check} (${row})`;
+    return `${of ?? 'the whole'}, ${named}: ${verdictWord(look, verdict)} ${seen}`;
+  });
 
 function gateLines(look: Look, gates: readonly task.GateView[]): string[] {
   if (gates.length === 0) return [];
