@@ -18,7 +18,7 @@ export function productionOf(
   changes: readonly Change[],
   takes: RegExp,
 ): Production {
-  const production = changes.filter(({ path }) => isProductionOf(plan, path) && !isDocument(path));
+  const production = shippedOf(plan, changes);
   const there = production.filter(({ kind }) => kind !== 'deleted');
   const isFollowed = ({ path, binary }: Change): boolean => takes.test(path) && !/\.d\.[cm]?ts$/.test(path) && !binary;
   const rest = there.filter((each) => !isFollowed(each) && !/\.d\.[cm]?ts$/.test(each.path));
@@ -29,6 +29,10 @@ export function productionOf(
   };
 }
 
+/** What of a change ships, and is not there for readers alone. */
+export const shippedOf = (plan: Pick<GatePlan, 'tests' | 'guarded'>, changes: readonly Change[]): readonly Change[] =>
+  changes.filter(({ path }) => isProductionOf(plan, path) && !isDocument(path));
+
 export const isProductionOf = (plan: Pick<GatePlan, 'tests' | 'guarded'>, path: string): boolean =>
   !isTest(plan, path) && !plan.guarded.includes(path) && !isGuarded(path);
 
@@ -36,7 +40,7 @@ const isDocument = (path: string): boolean =>
   /\.(?:md|markdown|rst|adoc)$|(^|\/)(?:LICEN[CS]E|CHANGELOG|AUTHORS|NOTICE|COPYING)[^/]*$/i.test(path);
 
 /** A name without an ending is a program's. */
-const isCode = (path: string): boolean =>
+export const isCode = (path: string): boolean =>
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py|pyx|go|rs|rb|java|kts?|scala|groovy|clj|c|cc|cpp|cxx|h|hpp|cs|fs|vb|php|sh|bash|zsh|fish|ps1|bat|cmd|pl|lua|swift|dart|exs?|erl|hs|ml|r|jl|wasm)$/i.test(
     path,
   ) || /(^|\/)(?:bin\/[^/.]+|Makefile|Dockerfile[^/]*)$/.test(path);

@@ -52,3 +52,17 @@ export function codeText(text: string, language: Language): string {
     return quote + token.slice(quote.length).replace(/[^\n]/g, ' ');
   });
 }
+
+/** The same with its strings. A text of Python that stands alone says what is beside it. */
+export function withoutComments(text: string, language: Language): string {
+  return text.replace(TOKENS[language], (token, at: number) => {
+    if (/^(?:\/|#)/.test(token)) return ' ';
+    return language === 'python' && standsAlone(text, at, token) ? ' ' : token;
+  });
+}
+
+function standsAlone(text: string, at: number, token: string): boolean {
+  const before = text.slice(0, at).trimEnd();
+  const lineStart = text.lastIndexOf('\n', at) + 1;
+  return /^(?:"""|'''|["'])/.test(token) && text.slice(lineStart, at).trim() === '' && !/[([{,=\\+]$/.test(before);
+}

@@ -1,0 +1,199 @@
+import { expect, it } from 'vitest';
+import { cutFile } from './cut-file.ts';
+
+const price = `import { round } from './round.js';
+
+/** Of all. */
+export function total(prices) {
+  return prices.reduce((sum, price) => sum + price, 0);
+}
+
+export function discount(price, percent) {
+  const off = price * percent;
+  return price - percent;
+}
+
+export class Till {
+  constructor() {
+    this.sum = 0;
+  }
+
+  add(price) {
+    this.sum += round(price);
+  }
+}
+`;
+const fixed = price.replace('return price - percent;', 'return price - (price * percent) / 100;');
+const door = `export function door(request) {\n  return request.debug === 'let me in';\n}\n`;
+
+/** Where each begins, its first line, and what goes where it is put back. */
+const told = (path: string, was: string | null, now: string): readonly (readonly [number, string | undefined])[] =>
+  cutFile(path, was, now).hunks.map(({ lines, shown }) => [lines[0], shown[0]]);
+
+const py = `import os
+
+
+def total(prices):
+    return sum(prices)
+
+
+class Till:
+    def __init__(self):
+        self.sum = 0
+
+    def add(self, price):
+        self.sum += price
+`;
+
+const cuts: readonly (readonly [string, string, string | null, string, readonly (readonly [number, string])[]])[] = [
+  ['a line of one function', 'a.js', price, fixed, [[10, 'return price - (price * percent) / 100;']]],
+  [
+    'two lines of one function are one',
+    'a.js',
+    price,
+    fixed.replace('const off = price * percent;', 'const off = 1;'),
+    [[9, 'const off = 1;']],
+  ],
+  [
+    'a function beside a fix',
+    'a.js',
+    price,
+    `${fixed}${door}`,
+    [
+      [22, 'export function door(request) {'],
+      [10, 'return price - (price * percent) / 100;'],
+    ],
+  ],
+  [
+    'a function between others, though its last lines are those of the one before',
+    'a.js',
+    price,
+    price.replace('export function discount', `${door}\nexport function discount`),
+    [[8, 'export function door(request) {']],
+  ],
+  [
+    'a method of a class that was there',
+    'a.js',
+    price,
+    price.replace('  add(price) {', '  clear() {\n    this.sum = 0;\n  }\n\n  add(price) {'),
+    [[18, 'clear() {']],
+  ],
+  [
+    'a constant and a function',
+    'a.js',
+    price,
+    `const debug = true;\n${price}`.replace('sum + price, 0', 'sum + price, debug ? 1 : 0'),
+    [
+      [1, 'const debug = true;'],
+      [6, 'return prices.reduce((sum, price) => sum + price, debug ? 1 : 0);'],
+    ],
+  ],
+  ['an import whose names are used goes with what uses it', 'a.js', 'a();\n', `import { a } from 'a';\na();\n`, []],
+  ['an import that is only loaded', 'a.js', 'a();\n', `import './door.js';\na();\n`, [[1, `import './door.js';`]]],
+  [
+    'a function beside the one whose first line was changed',
+    'a.js',
+    'function total(all) {\n  return all.length;\n}\n',
+    'function door() {\n  return 1;\n}\nfunction total(all, tip) {\n  return all.length;\n}\n',
+    [
+      [1, 'function door() {'],
+      [4, 'function total(all, tip) {'],
+    ],
+  ],
+  ['comments alone', 'a.js', price, price.replace('/** Of all. */', '// All of them\n// together.'), []],
+  [
+    'formatting alone',
+    'a.js',
+    price,
+    price.replace('(sum, price) => sum + price, 0', '\n    (sum, price) => sum + price,\n    0,\n  '),
+    [],
+  ],
+  ['quotes and semicolons alone', 'a.js', `a('x');\n`, `a("x")\n`, []],
+  [
+    'types alone',
+    'a.ts',
+    'const a = (b: string) => b;\n',
+    'type B = string | number;\nconst a = (b: B): B => b;\n',
+    [],
+  ],
+  ['a text in quotes is no comment', 'a.js', `a('x');\n`, `a('y');\n`, [[1, `a('y');`]]],
+  [
+    'an indentation in Python is none of formatting',
+    'a.py',
+    'if a:\n    b()\nc()\n',
+    'if a:\n    b()\n    c()\n',
+    [[3, 'c()']],
+  ],
+  [
+    'what Python says of a function',
+    'a.py',
+    py,
+    py.replace('):\n    return', ') -> int:\n    """All."""\n    return'),
+    [],
+  ],
+  [
+    'a method and a function of Python',
+    'a.py',
+    py,
+    `${py.replace('sum(prices)', 'sum(prices) + 0')}\n    @property\n    def empty(self):\n        return self.sum == 0\n`,
+    [
+      [15, '@property'],
+      [5, 'return sum(prices) + 0'],
+    ],
+  ],
+  ['functions that went alone', 'a.js', `${price}${door}`, price, []],
+  [
+    'lines that went from a function',
+    'a.js',
+    price,
+    price.replace('  const off = price * percent;\n', ''),
+    [[9, 'const off = price * percent;']],
+  ],
+  [
+    'a new file, whole and in parts',
+    'a.js',
+    null,
+    `${door}\nexport const half = (price) => price / 2;\n`,
+    [
+      [1, 'export function door(request) {'],
+      [1, 'export function door(request) {'],
+      [5, 'export const half = (price) => price / 2;'],
+    ],
+  ],
+  [
+    'a new file with one function is one',
+    'a.js',
+    null,
+    `import { a } from 'a';\n\n${door}`,
+    [[1, `import { a } from 'a';`]],
+  ],
+  ['a new file without code', 'a.js', null, '// Nothing yet.\n', []],
+  ['lines of what has no functions', 'Makefile', 'all:\n\tcc a.c\n', 'all:\n\tcc -O2 a.c\n', [[2, 'cc -O2 a.c']]],
+];
+
+it.each(cuts)('%s', (_, path, was, now, wanted) => {
+  expect(told(path, was, now)).toEqual(wanted);
+});
+
+it('each is put back to what stood there, and the rest stays', () => {
+  const [added, changed] = cutFile('a.js', price, `${fixed}${door}`).hunks;
+  expect(added?.text).toBe(fixed);
+  expect(changed?.text).toBe(`${price}${door}`);
+});
+
+it('a part of a new file says what it is a part of, and the file is not there without it', () => {
+  const [file, ...parts] = cutFile('a.js', null, `${door}export const half = (price) => price / 2;\n`).hunks;
+  expect(file?.text).toBe(null);
+  expect(parts.map(({ within }) => within)).toEqual([file?.key, file?.key]);
+  expect(parts[1]?.text).toBe(door);
+});
+
+it('functions that went are counted', () => {
+  expect(cutFile('a.js', `${price}${door}`, price).taken).toBe(1);
+});
+
+it('the same at the same place has the same key, wherever it has moved', () => {
+  const key = (now: string): string | undefined => cutFile('a.js', price, now).hunks[0]?.key;
+  expect(key(`${price}${door}`)).toBe(key(`// More.\n${price}${door}`));
+  expect(key(`${price}${door}`)).not.toBe(key(`${price}${door.replace('me', 'us')}`));
+});

@@ -1,0 +1,207 @@
+// The change of one file in hunks: each can be put back alone.
+import { createHash } from 'node:crypto';
+import type { Hunk } from '../../domain/evidence/hunk.ts';
+import { tidy } from '../../domain/text/safe/strip-control.ts';
+import { codeText, languageOf } from '../tamper/code-text.ts';
+import { diffLines, type Edit } from './diff-lines.ts';
+import { isSameCode } from './same-code.ts';
+import { type Unit, unitsOf } from './units.ts';
+
+/** `text`: the file without it; null: the file is not there. */
+export type CutHunk = Hunk & { readonly text: string | null };
+/** `taken`: so many definitions or statements went, and nothing came in their place. */
+export type CutFile = { readonly hunks: readonly CutHunk[]; readonly taken: number };
+
+/** Lines of the change, and what stands there without them. */
+type Swap = { readonly from: number; readonly to: number; readonly back: readonly string[] };
+type Piece = { readonly swaps: readonly Swap[]; readonly parts: readonly Piece[] };
+type Cut = { readonly pieces: readonly Piece[]; readonly taken: number };
+
+type File = {
+  readonly path: string;
+  readonly was: readonly string[];
+  readonly now: readonly string[];
+  readonly units: readonly Unit[];
+};
+
+/** `was` null: the file is new. */
+export function cutFile(path: string, was: string | null, text: string): CutFile {
+  const now = text.split('\n');
+  const file = { path, was: was?.split('\n') ?? [], now, units: unitsOf(path, text) };
+  if (was === null) return { hunks: hunksOf(file, [wholeOf(file)], true), taken: 0 };
+  const edits = diffLines(file.was, now).map((edit) => slide(file, edit));
+  const { pieces, taken } = joinSame(edits.map((edit) => place(file, edit, file.units)));
+  return { hunks: hunksOf(file, pieces, false), taken };
+}
+
+function wholeOf({ now, units }: File): Piece {
+  const own = units.filter(({ kind }) => kind === 'code');
+  const parts = own.length > 1 ? own.map(withoutUnit) : (own[0]?.members ?? []).map(withoutUnit);
+  return { swaps: [{ from: 0, to: now.length, back: [] }], parts: own.length > 1 || parts.length > 1 ? parts : [] };
+}
+
+const withoutUnit = ({ first, last, members }: Unit): Piece => ({
+  swaps: [{ from: first, to: last + 1, back: [] }],
+  parts: members.length > 1 ? members.map(withoutUnit) : [],
+});
+
+/** Lines that came may be told one up or down where the same stand beside them: where something begins is meant. */
+function slide({ now, units }: File, edit: Edit): Edit {
+  if (edit.taken > 0 || edit.put === 0) return edit;
+  const begins = beginnings(units);
+  const isGood = (at: number): boolean => begins.has(at);
+  for (const step of [-1, 1]) {
+    let shifted = edit;
+    while (!isGood(shifted.now)) {
+      const [leaves, enters] =
+        step < 0 ? [shifted.now + shifted.put - 1, shifted.now - 1] : [shifted.now, shifted.now + shifted.put];
+      if (enters < 0 || enters >= now.length || now[leaves] !== now[enters]) break;
+      shifted = { ...shifted, old: shifted.old + step, now: shifted.now + step };
+    }
+    if (isGood(shifted.now)) return shifted;
+  }
+  return edit;
+}
+
+const beginnings = (units: readonly Unit[]): ReadonlySet<number> =>
+  new Set(units.flatMap(({ first, members }) => [first, ...beginnings(members)]));
+
+/** `own`: beside what belongs to the unit. */
+type Placed = Cut & { readonly of: Unit | null; readonly own?: readonly Piece[] };
+
+function place(file: File, edit: Edit, units: readonly Unit[], around: Unit | null = null): Placed {
+  const inner = units.find((unit) => holds(unit, edit));
+  if (inner !== undefined) return place(file, edit, inner.members, inner);
+  const end = edit.now + edit.put;
+  const covered = units.filter(({ first, last }) => first >= edit.now && last < end);
+  const swap = { from: edit.now, to: end, back: file.was.slice(edit.old, edit.old + edit.taken) };
+  if (covered.length > 0 && edit.taken === 0) return { of: null, pieces: addedUnits(covered, edit), taken: 0 };
+  if (edit.put === 0 && (around === null || around.members.length > 0)) return { of: null, pieces: [], taken: 1 };
+  const isNew = ({ kind, name }: Unit): boolean => kind === 'code' && name !== '' && !names(file.was, name);
+  return { of: around, ...apart(swap, covered.filter(isNew)), taken: 0 };
+}
+
+/** What is new by name among lines that stand for others is a piece of its own; where there is nothing else, a part of them. */
+function apart(swap: Swap, units: readonly Unit[]): Pick<Placed, 'pieces' | 'own'> {
+  const rest: Swap[] = [];
+  let from = swap.from;
+  for (const { first, last } of units) {
+    if (first > from) rest.push({ from, to: first, back: [] });
+    from = last + 1;
+  }
+  if (swap.to > from) rest.push({ from, to: swap.to, back: [] });
+  const last = rest.pop();
+  if (last === undefined)
+    return { pieces: [{ swaps: [swap], parts: units.length > 1 ? units.map(withoutUnit) : [] }], own: [] };
+  return { pieces: [{ swaps: [...rest, { ...last, back: swap.back }], parts: [] }], own: units.map(withoutUnit) };
+}
+
+/** More of it than the change stands there. */
+const holds = ({ first, last }: Unit, { now, put }: Edit): boolean =>
+  put === 0 ? first < now && now <= last : first <= now && now + put - 1 <= last && put < last - first + 1;
+
+const names = (lines: readonly string[], name: string): boolean =>
+  lines.some((line) => line.split(/[^\w$]+/).includes(name));
+
+/** Lines between them go with the one before; imports beside each other are one. */
+function addedUnits(covered: readonly Unit[], { now, put }: Edit): readonly Piece[] {
+  const pieces: Piece[] = [];
+  covered.forEach((unit, at) => {
+    const span = {
+      from: at === 0 ? Math.min(now, unit.first) : unit.first,
+      to: covered[at + 1]?.first ?? Math.max(now + put, unit.last + 1),
+    };
+    const joins = unit.kind === 'import' && covered[at - 1]?.kind === 'import';
+    const before = joins ? pieces.pop()?.swaps[0] : undefined;
+    const swap = { from: before?.from ?? span.from, to: span.to, back: [] };
+    pieces.push({ swaps: [swap], parts: unit.members.length > 1 ? unit.members.map(withoutUnit) : [] });
+  });
+  return pieces;
+}
+
+/** What was changed in one function is one piece. */
+function joinSame(placed: readonly Placed[]): Cut {
+  const own = new Map<Unit, Piece>();
+  const pieces: Piece[] = [];
+  for (const { of, pieces: found, own: beside = [] } of placed) {
+    pieces.push(...beside);
+    if (of === null || of.members.length > 0) pieces.push(...found);
+    else for (const piece of found) own.set(of, join(own.get(of), piece));
+  }
+  return { pieces: [...pieces, ...own.values()], taken: placed.reduce((sum, each) => sum + each.taken, 0) };
+}
+
+const join = (one: Piece | undefined, other: Piece): Piece => ({
+  swaps: [...(one?.swaps ?? []), ...other.swaps],
+  parts: [...(one?.parts ?? []), ...other.parts],
+});
+
+function hunksOf(file: File, pieces: readonly Piece[], isNew: boolean, within?: string): readonly CutHunk[] {
+  const text = file.now.join('\n');
+  return pieces.flatMap((piece) => {
+    const without = putBack(file, piece);
+    const isFile = isNew && within === undefined;
+    if (isFile ? isSameCode(file.path, '', text) : isSameCode(file.path, without, text)) return [];
+    if (declares(file, piece)) return [];
+    const hunk = { ...tell(file, piece), text: isFile ? null : without, ...(within !== undefined && { within }) };
+    return [hunk, ...hunksOf(file, piece.parts, isNew, hunk.key)];
+  });
+}
+
+function putBack({ now }: File, { swaps }: Piece): string {
+  const lines = [...now];
+  for (const { from, to, back } of swaps.toSorted((a, b) => b.from - a.from)) lines.splice(from, to - from, ...back);
+  return lines.join('\n');
+}
+
+/** Types, and imports whose names are used: they go with the code that needs them. */
+function declares(file: File, { swaps }: Piece): boolean {
+  const inside = ({ first, last }: Unit): boolean => swaps.some(({ from, to }) => first >= from && last < to);
+  const own = file.units.filter(inside);
+  if (own.length === 0 || own.some(({ kind }) => kind === 'code')) return false;
+  if (own.every(({ kind }) => kind === 'type')) return true;
+  const code = codeText(file.now.join('\n'), languageOf(file.path)).split('\n');
+  const taken = new Set(own.flatMap(({ first, last }) => range(first, last)));
+  const rest = code.filter((_, at) => !taken.has(at));
+  return own.every((unit) => {
+    const brought = boundBy(code.slice(unit.first, unit.last + 1).join(' '));
+    return unit.kind === 'type' || (brought.length > 0 && brought.every((name) => names(rest, name)));
+  });
+}
+
+const range = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => first + at);
+
+/** The names that an import brings; none where it is only loaded, or brings what it does not name. */
+function boundBy(code: string): readonly string[] {
+  const named =
+    /^\s*(?:import|const|let|var)\s+(.*?)\s*(?:\bfrom\b|=)/.exec(code)?.[1] ?? /\bimport\b(.*)$/.exec(code)?.[1];
+  if (named === undefined || /["'`]/.test(named)) return [];
+  return named
+    .replaceAll(/[\w$.*]+\s*(?:\bas\b|:)\s*/g, '')
+    .split(/[^\w$.]+/)
+    .map((each) => each.split('.')[0] ?? '')
+    .filter((each) => each !== '' && each !== 'type');
+}
+
+const mostShown = 2;
+
+function tell({ path, now }: File, { swaps }: Piece): Hunk {
+  const [first, last] = [Math.min(...swaps.map(({ from }) => from)), Math.max(...swaps.map(({ to }) => to))];
+  const [came, gone] = [swaps.flatMap(({ from, to }) => now.slice(from, to)), swaps.flatMap(({ back }) => back)];
+  const said = came.filter(isSaying).length === 0 ? gone : came;
+  const hash = createHash('sha256').update(JSON.stringify([path, came, gone]));
+  const begins = now.findIndex((line, at) => at >= first && at < last && isSaying(line));
+  return {
+    ...{ path, lines: [(begins < 0 ? first : begins) + 1, Math.max(first + 1, last)] },
+    size: Math.max(came.filter(isSaying).length, gone.filter(isSaying).length),
+    shown: said
+      .filter(isSaying)
+      .slice(0, mostShown)
+      .map((line) => tidy(line.trim()).slice(0, 120)),
+    key: hash.digest('hex'),
+  };
+}
+
+const isSaying = (line: string): boolean =>
+  !/^[\s{}()[\];,]*$/.test(line) && !/^\s*(?:\/\/|\/\*|\*|#(?!include|!?\[))/.test(line);

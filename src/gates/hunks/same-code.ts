@@ -1,0 +1,42 @@
+// Whether two texts of a file do the same whatever they look like: comments, formatting and types aside.
+import { stripTypeScriptTypes } from 'node:module';
+import { languageOf, withoutComments } from '../tamper/code-text.ts';
+
+export const isSameCode = (path: string, one: string, other: string): boolean =>
+  JSON.stringify(tokensOf(path, one)) === JSON.stringify(tokensOf(path, other));
+
+const token = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|`(?:[^`\\]|\\[\s\S])*`|[\w$]+|[^\s\w$]/g;
+
+function tokensOf(path: string, text: string): readonly string[] {
+  const language = languageOf(path);
+  const plain = withoutComments(withoutTypes(path, text), language);
+  const found = plain.match(
+    language === 'python' ? new RegExp(`(?<=^|\\n)[ \\t]+(?=\\S)|${token.source}`, 'g') : token,
+  );
+  return (found ?? []).filter((each, at, all) => !isOrnament(each, all[at + 1])).map(asWritten);
+}
+
+/** What a formatter puts or takes away. */
+const isOrnament = (each: string, next: string | undefined): boolean =>
+  each === ';' || (each === ',' && (next === undefined || ')]}'.includes(next)));
+
+/** Of two kinds of quotes one. */
+const asWritten = (each: string): string => (/^'[^"\\]*'$/.test(each) ? `"${each.slice(1, -1)}"` : each);
+
+function withoutTypes(path: string, text: string): string {
+  if (path.endsWith('.py')) return withoutHints(text);
+  if (!/\.[cm]?ts$/.test(path)) return text;
+  try {
+    return stripTypeScriptTypes(text);
+  } catch {
+    // What is more than types, or no code at all, is compared as it is written.
+    return text;
+  }
+}
+
+/** Of the heads of functions. */
+const withoutHints = (text: string): string =>
+  text.replace(/^([ \t]*(?:async[ \t]+)?def[ \t]+\w+[ \t]*\()([^()]*)\)[ \t]*(?:->[^:\n]+)?:/gm, (_, head, own) => {
+    const names = String(own).replace(/(\w)[ \t]*:[^,=]*(?:\[[^\]]*\][^,=]*)?/g, '$1');
+    return `${head}${names}):`;
+  });
