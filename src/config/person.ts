@@ -19,6 +19,7 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
     limits: { attempts, fix_rounds, concurrency, ...(budget && { budget }) },
     ...(content.hosts === undefined ? {} : { hosts: content.hosts }),
     sandbox: content.sandbox,
+    ...(content.proof === undefined ? {} : { proof: content.proof }),
     ...(content.sandbox_read === undefined ? {} : { sandboxRead: content.sandbox_read }),
     ...(content.resume_after_crash === undefined ? {} : { resumeAfterCrash: content.resume_after_crash }),
     ...(content.trust === undefined ? {} : { trust: content.trust }),

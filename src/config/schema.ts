@@ -343,6 +343,7 @@ export const personSchema = v.looseObject({
   limits: v.optional(v.nullable(limits, {}), {}),
   hosts: v.exactOptional(map({ silence: v.exactOptional(duration), takeover: v.exactOptional(word('ask', 'auto')) })),
   sandbox: v.optional(word('auto', 'required', 'off'), 'auto'),
+  proof: v.exactOptional(map({ hunks: v.exactOptional(word('ask', 'show', 'off')) })),
   sandbox_read: v.exactOptional(v.array(folder, 'a list of paths')),
   resume_after_crash: v.exactOptional(word('auto', 'ask', 'off')),
   trust: v.exactOptional(v.array(treeHash, 'a list')),

@@ -9,6 +9,7 @@ import { judgeOldTests } from './expectations.ts';
 import { gatherTests } from './gather-tests.ts';
 import { judgeGuarded } from './guarded.ts';
 import { inspectBase, openHub } from './hub.ts';
+import { cutHunks } from './hunks.ts';
 import { keepStep, writeNote } from './manual.ts';
 import { furnishCopy, prepareDependencies, sealDependencies } from './provision.ts';
 import {
@@ -53,6 +54,7 @@ export const effects: EffectTable = {
   'judge-expectations': judgeOldTests,
   'judge-guarded': judgeGuarded,
   'judge-stable': judgeStableTests,
+  'cut-hunks': cutHunks,
   'gather-tests': gatherTests,
   'merge-heads': mergeHeads,
   'start-session': startSession,

@@ -84,6 +84,7 @@ async function composeOverlay(
   const { hub, base, tree, overlay } = input;
   if (overlay === null) return ok({ composed: tree });
   if ('guarded' in overlay) return holdGuarded(ports, input, overlay);
+  if ('without' in overlay) return putHunkBack(ports, input, overlay);
   if ('globs' in overlay && overlay.whole) return changedTests(ports, input, overlay.globs, task);
   if ('globs' in overlay && overlay.asTheyWere) return layAsTheyWere(ports, input, overlay.globs, task);
   const paths = 'globs' in overlay ? await changedUnder(ports, input, overlay.globs) : ok(overlay);
@@ -135,6 +136,22 @@ async function holdGuarded(
   if (laid.length === 0) return ok({ composed: base, laid });
   const composed = await git.compose(hub, base, tree, laid);
   return composed.ok ? ok({ composed: composed.value, laid: boundList(laid, mostLaid) }) : composed;
+}
+
+/** `composed` is the change without it. */
+async function putHunkBack(
+  { git, gates }: EffectPorts,
+  { hub, base, tree }: EffectMap['stage-tree']['input'],
+  { without, plan }: { readonly without: string; readonly plan: Pick<GatePlan, 'tests' | 'guarded'> },
+): Promise<Result<Composed>> {
+  const changes = await git.changes(hub, base, tree);
+  if (!changes.ok) return changes;
+  const { hunks } = await gates.cutChange(plan, git.tree(hub, base), git.tree(hub, tree), changes.value);
+  const hunk = hunks.find(({ key }) => key === without);
+  if (hunk === undefined) return ok({ composed: tree, laid: [] });
+  const { path, text } = hunk;
+  const composed = await git.compose(hub, tree, base, [path], text === null ? undefined : new Map([[path, text]]));
+  return composed.ok ? ok({ composed: composed.value, laid: [path] }) : composed;
 }
 
 // What differs between two trees: paths, and how many lines came and went.

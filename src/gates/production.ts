@@ -36,7 +36,7 @@ export const shippedOf = (plan: Pick<GatePlan, 'tests' | 'guarded'>, changes: re
 export const isProductionOf = (plan: Pick<GatePlan, 'tests' | 'guarded'>, path: string): boolean =>
   !isTest(plan, path) && !plan.guarded.includes(path) && !isGuarded(path);
 
-const isDocument = (path: string): boolean =>
+export const isDocument = (path: string): boolean =>
   /\.(?:md|markdown|rst|adoc)$|(^|\/)(?:LICEN[CS]E|CHANGELOG|AUTHORS|NOTICE|COPYING)[^/]*$/i.test(path);
 
 /** A name without an ending is a program's. */

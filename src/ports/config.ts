@@ -112,6 +112,8 @@ export type PersonConfig = {
   /** Of hosts that share a Postgres: after which silence (default 10 min) one is dead for good, and whether what is bound to it is then taken over by itself; default: a person says so. */
   readonly hosts?: { readonly silence?: string; readonly takeover?: 'ask' | 'auto' };
   readonly sandbox: 'auto' | 'required' | 'off';
+  /** `hunks`: what becomes of parts of a change that no test demands; absent: as the policy says. */
+  readonly proof?: { readonly hunks?: 'ask' | 'show' | 'off' };
   /** `resume_after_crash`: whether a session that a crash cut off goes on with its conversation; absent: a person is asked. */
   readonly resumeAfterCrash?: 'auto' | 'ask' | 'off';
   /** `sandbox_read`, as written: what runs in the sandbox may read besides the system and the tools that are found. */

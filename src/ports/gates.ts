@@ -1,6 +1,7 @@
 import type { CoverageWish, CoverageWord } from '../domain/evidence/covered.ts';
 import type { Change, GateDefinition, GatePlan, GateSettings } from '../domain/evidence/gate-plan.ts';
 import type { GuardedChange, GuardedKnown } from '../domain/evidence/guarded-change.ts';
+import type { Hunk, NoHunks } from '../domain/evidence/hunk.ts';
 import type { Broken } from '../domain/evidence/judge-expectations.ts';
 import type { NewPackage } from '../domain/evidence/judge-package.ts';
 import type { LinesWord } from '../domain/evidence/reached.ts';
@@ -64,6 +65,11 @@ export type Placed = { readonly path: string; readonly text: string };
 export type OwnFile = Placed & { readonly executable?: true };
 /** `path`: where the text is put, whole; `of`: the test file that it speaks for. */
 export type PlacedCanary = Placed & { readonly of: string };
+
+/** `text`: its file without it; null: the file is not there. */
+export type CutHunk = Hunk & { readonly text: string | null };
+/** `all`: the key of the hunk that is all of the change but tests and documents. */
+export type CutChange = { readonly hunks: readonly CutHunk[]; readonly all?: string } & NoHunks;
 
 /** `why`: nothing of it can be followed. */
 export type Followed =
@@ -146,6 +152,13 @@ export interface Gates {
     tree: Tree,
     changes: readonly Change[],
   ): Promise<readonly Finding[]>;
+  /** What of a change's production code can be put back alone; comments, formatting and types alone are left out, and definitions that were only taken away. */
+  cutChange(
+    plan: Pick<GatePlan, 'tests' | 'guarded'>,
+    base: Tree,
+    tree: Tree,
+    changes: readonly Change[],
+  ): Promise<CutChange>;
   /** New imports that lead nowhere; each of them fails. */
   imports(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly Finding[]>;
   isTest(plan: Pick<GatePlan, 'tests'>, path: string): boolean;

@@ -9,6 +9,7 @@ export const ofDemo = [
     'record-evidence',
     'judge-expectations',
     'judge-stable',
+    'cut-hunks',
     'gather-tests',
     'start-run',
     'read-run',

@@ -336,6 +336,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'judge-expectations',
     'judge-guarded',
     'judge-stable',
+    'cut-hunks',
     'gather-tests',
     'merge-heads',
     'look-at-pull-request',
@@ -390,6 +391,8 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
     }
     case 'gather-tests':
       return { side: [] };
+    case 'cut-hunks':
+      return { hunks: [], left: [], leftMore: 0, agreed: 0, none: { data: 0, unread: 0 }, files: null };
     case 'judge-stable':
       return { why: 'stable', findings: [] };
     case 'judge-expectations':

@@ -248,6 +248,17 @@ function runResult(purpose: Purpose, pick: Pick): RunResult {
   }
 }
 
+const hunkNamed = (key: string, within?: string) => ({
+  ...{ path: 'a.js', lines: [1, 2], size: 1, shown: ['a();'], key, tests: [] },
+  ...(within !== undefined && { within }),
+});
+
+const cutIn = (pick: Pick) => ({
+  hunks: [hunkNamed('h1'), hunkNamed('h2', 'h1'), hunkNamed('h3')].slice(0, pick(4)),
+  ...{ left: [], leftMore: 0, agreed: 0, none: { data: 0, unread: 0 }, files: 2 },
+  ...(pick(3) === 0 && { all: 'h1' }),
+});
+
 function resultOf(
   effect: Effect,
   pick: Pick,
@@ -295,6 +306,8 @@ function outputOf(effect: Effect, pick: Pick): unknown {
       return { result: pick(2) === 0 ? null : gateResult('guarded', 'passed') };
     case 'gather-tests':
       return { side: [] };
+    case 'cut-hunks':
+      return cutIn(pick);
     case 'judge-stable':
       return { why: 'stable', findings: [] };
     case 'judge-expectations':

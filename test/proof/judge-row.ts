@@ -22,6 +22,7 @@ const rows: readonly (readonly [RegExp, Proof])[] = [
   [/^tamper: .*(?:\btests? |assertions removed)/s, 'P5'],
   [/^tamper/, 'P6'],
   [/^guarded/, 'P6'],
+  [/^hunks/, 'P3'],
   [/^stable/, 'P11'],
   [/^verify/, 'P10'],
 ];

@@ -2,6 +2,7 @@
 import type { ChangeTotals } from '../evidence/bound-list.ts';
 import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { GuardedKnown } from '../evidence/guarded-change.ts';
+import type { HunkToTry, NoHunks } from '../evidence/hunk.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Hub } from '../place/hub.ts';
 import type { SideBySide } from '../plan/meaning.ts';
@@ -46,12 +47,13 @@ export type TreeEffects = {
       /**
        * Paths, or all that is new or changed under these globs. `asTheyWere`: what stands there on `tree` and not as it is on `base`, in the words of `base` where
        * it is called otherwise there; what `base` has beyond it under these globs is left out. `whole`: all of `tree`, and told is what of it is new or changed under
-       * these globs, as far as tests are known to stand in it. `guarded`: what decides what gates say, as it is on `tree`.
+       * these globs, as far as tests are known to stand in it. `guarded`: what decides what gates say, as it is on `tree`. `without`: the hunk of this key put back to what stands on `base`.
        */
       overlay:
         | readonly string[]
         | { readonly globs: readonly string[]; readonly asTheyWere?: true; readonly whole?: true }
         | { readonly guarded: GuardedKnown; readonly plan: GatePlan }
+        | { readonly without: string; readonly plan: Pick<GatePlan, 'tests' | 'guarded'> }
         | null;
       label: string;
       dependencies: string | null;
@@ -114,6 +116,29 @@ export type TreeEffects = {
       held: readonly GateResult[];
     };
     output: { result: GateResult | null };
+  };
+  /** What of the change can be put back alone, the largest first. `agreed`: keys of hunks that a person said yes to. */
+  'cut-hunks': {
+    input: {
+      hub: Hub;
+      base: string;
+      tree: string;
+      plan: Pick<GatePlan, 'tests' | 'guarded'>;
+      agreed: readonly string[];
+    };
+    output: {
+      hunks: readonly HunkToTry[];
+      /** The first that are more than are tried, and how many others there are. */
+      left: readonly HunkToTry[];
+      leftMore: number;
+      /** That a person said yes to. */
+      agreed: number;
+      /** The key of the one that is all of the change. */
+      all?: string;
+      none: NoHunks;
+      /** Test files that are known there; null: tests have no names. */
+      files: number | null;
+    };
   };
   /** The tests by which each criterion was proven, beside what it says. */
   'gather-tests': {

@@ -18,5 +18,5 @@ export type Hunk = {
 /** `tests`: test files that are known to run it; others may as well. */
 export type HunkToTry = Hunk & { readonly tests: readonly string[] };
 
-/** What of a change is no hunk: files of no code, definitions that were only taken away, files that are not read (too large, links). */
-export type NoHunks = { readonly data: number; readonly taken: number; readonly unread: number };
+/** What of a change is no hunk: files of no code, and files that are not read (too large, links). */
+export type NoHunks = { readonly data: number; readonly unread: number };

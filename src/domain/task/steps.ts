@@ -17,6 +17,7 @@ import { deploySteps } from './phases/deploy.ts';
 import { developSteps } from './phases/develop.ts';
 import { expectationSteps } from './phases/expectations.ts';
 import { guardedSteps } from './phases/guarded.ts';
+import { hunkSteps } from './phases/hunks.ts';
 import { probeSteps } from './phases/probe.ts';
 import { pullRequestSteps } from './phases/pull-request/steps.ts';
 import { releaseSteps } from './phases/release.ts';
@@ -41,6 +42,7 @@ export const steps: StepRows<StepKind> = {
   ...guardedSteps,
   ...expectationSteps,
   ...stableSteps,
+  ...hunkSteps,
   ...adviseSteps,
   ...reviewSteps,
   ...submitSteps,

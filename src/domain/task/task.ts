@@ -5,6 +5,8 @@ import type { BegunPullRequest, RollBack, Watch } from '../delivery/review.ts';
 import type { Marks, SeenEnvironments, Verification } from '../environment/look.ts';
 import type { Failure } from '../error.ts';
 import type { Change } from '../evidence/gate-plan.ts';
+import type { HunkToTry, NoHunks } from '../evidence/hunk.ts';
+import type { TriedHunk } from '../evidence/judge-hunks.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { PartOf } from '../feature/part.ts';
 import type { Following } from '../feature/together.ts';
@@ -97,6 +99,22 @@ export type Proven = { readonly label: string; readonly tree: string };
 
 /** `from`: whose tests are to hold; absent: the base's. `later`: whose follow; absent: not looked for yet. */
 export type LookedBack = { readonly tree: string; readonly from?: Proven; readonly later?: readonly Proven[] };
+
+/** Parts of the change that are put back alone. `spentMs`: of their runs so far. */
+export type HunksAt = {
+  readonly tree: string;
+  readonly hunks: readonly HunkToTry[];
+  readonly tried: readonly TriedHunk[];
+  readonly spentMs: number;
+  /** There is one that is all of the change. */
+  readonly proven: boolean;
+  /** What is known beside them, as `cut-hunks` tells it. */
+  readonly left: readonly HunkToTry[];
+  readonly leftMore: number;
+  readonly agreed: number;
+  readonly none: NoHunks;
+  readonly files: number | null;
+};
 
 type RunsAgain = {
   readonly tree: string;
@@ -203,8 +221,8 @@ export type TaskStep =
       readonly kind: 'recording_test';
       readonly tree: string;
       readonly results: readonly GateResult[];
-      /** `hooks`: all gates; `held`: the same with guarded files as they were; `expected`: the tests of the base; `stable`: the changed tests once more; `submit`: the hooks. */
-      readonly next: 'hooks' | 'held' | 'expected' | 'stable' | 'submit';
+      /** `hooks`: all gates; `held`: the same with guarded files as they were; `expected`: the tests of the base; `stable`: the changed tests once more; `submit`: the hooks; `hunks_tried`: parts of the change put back alone. */
+      readonly next: 'hooks' | 'held' | 'expected' | 'stable' | 'submit' | 'hunks_tried';
       readonly later?: readonly Proven[];
     }
   /** All gates once more where the change touched files that decide what they say, with these as they were. */
@@ -242,6 +260,16 @@ export type TaskStep =
   | { readonly kind: 'test_judged'; readonly results: readonly GateResult[] }
   | { readonly kind: 'staging_hooks'; readonly tree: string }
   | { readonly kind: 'hooks'; readonly tree: string; readonly folder: string }
+  /** Parts of the change, each put back alone. */
+  | { readonly kind: 'cutting_hunks'; readonly tree: string }
+  | ({ readonly kind: 'staging_hunk'; readonly hunk: HunkToTry } & HunksAt)
+  /** `some`: only the test files that are known to run it. */
+  | ({
+      readonly kind: 'trying_hunk';
+      readonly hunk: HunkToTry;
+      readonly folder: string;
+      readonly some: boolean;
+    } & HunksAt)
   /** What is read: each criterion, and the tests it was proven by. */
   | { readonly kind: 'gathering_tests' }
   /** Another agent reads the whole diff. */

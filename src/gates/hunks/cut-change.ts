@@ -1,12 +1,10 @@
 // A whole change in hunks: of its production code what can be put back alone, and how much of it cannot.
-import type { NoHunks } from '../../domain/evidence/hunk.ts';
-import type { Change, GatePlan } from '../../ports/gates.ts';
+import type { Change, CutChange, GatePlan } from '../../ports/gates.ts';
 import type { Tree } from '../../ports/git.ts';
-import { isCode, shippedOf } from '../production.ts';
+import { isTest } from '../is-test.ts';
+import { isCode, isDocument, shippedOf } from '../production.ts';
 import { decode } from '../sources.ts';
-import { type CutFile, type CutHunk, cutFile } from './cut-file.ts';
-
-export type CutChange = { readonly hunks: readonly CutHunk[] } & NoHunks;
+import { type CutFile, cutFile } from './cut-file.ts';
 
 const mostBytes = 256 * 1024;
 
@@ -21,11 +19,14 @@ export async function cutChange(
   const there = code.filter(({ kind }) => kind !== 'deleted');
   const cut = await Promise.all(there.map((change) => cutOne(base, tree, change)));
   const known = cut.filter((each) => each !== null);
+  const hunks = known.flatMap((each) => each.hunks);
+  const taken = known.reduce((sum, each) => sum + each.taken, 0) + code.length - there.length;
+  const [only, ...others] = hunks.filter(({ within }) => within === undefined);
+  const besides = changes.filter(({ path }) => !isTest(plan, path) && !isDocument(path)).length - 1;
+  const isAll = only !== undefined && others.length + besides + taken === 0;
   return {
-    hunks: known.flatMap(({ hunks }) => hunks),
-    data: shipped.length - code.length,
-    taken: known.reduce((sum, { taken }) => sum + taken, 0) + code.length - there.length,
-    unread: cut.length - known.length,
+    ...{ hunks, data: shipped.length - code.length, unread: cut.length - known.length },
+    ...(isAll && { all: only.key }),
   };
 }
 

@@ -2,13 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { Hunk } from '../../domain/evidence/hunk.ts';
 import { tidy } from '../../domain/text/safe/strip-control.ts';
+import type { CutHunk } from '../../ports/gates.ts';
 import { codeText, languageOf } from '../tamper/code-text.ts';
 import { diffLines, type Edit } from './diff-lines.ts';
 import { isSameCode } from './same-code.ts';
 import { type Unit, unitsOf } from './units.ts';
 
-/** `text`: the file without it; null: the file is not there. */
-export type CutHunk = Hunk & { readonly text: string | null };
 /** `taken`: so many definitions or statements went, and nothing came in their place. */
 export type CutFile = { readonly hunks: readonly CutHunk[]; readonly taken: number };
 

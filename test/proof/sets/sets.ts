@@ -5,6 +5,7 @@ import { goalposts } from './goalposts.ts';
 import { guardedCheats, guardedWork } from './guarded.ts';
 import { honestWork } from './honest-work.ts';
 import { pythonCheats, pythonWork } from './in-python.ts';
+import { neededWork, needless } from './needless.ts';
 import { patched } from './patched.ts';
 import { honestInShop, shop } from './shop.ts';
 import { untrueTests } from './untrue-tests.ts';
@@ -25,7 +26,14 @@ const ofShop: readonly Honest[] = honestInShop.map(([what, edits]) => ({
   ...{ what, project: inShop, edits, kind: 'refactor' },
 }));
 
-export const honest: readonly Honest[] = [...honestWork, ...guardedWork, ...pythonWork, ...weakerWork, ...ofShop];
+export const honest: readonly Honest[] = [
+  ...honestWork,
+  ...neededWork,
+  ...guardedWork,
+  ...pythonWork,
+  ...weakerWork,
+  ...ofShop,
+];
 
 const ofOldTests: readonly Cheat[] = cheatsInShop.map(([what, edits]) => ({
   ...{ what, project: inShop, edits, kind: 'refactor', by: lost[what] ?? 'P4' },
@@ -34,6 +42,7 @@ const ofOldTests: readonly Cheat[] = cheatsInShop.map(([what, edits]) => ({
 export const cheats: readonly Cheat[] = [
   ...untrueTests,
   ...goalposts,
+  ...needless,
   ...guardedCheats,
   ...patched,
   ...pythonCheats,

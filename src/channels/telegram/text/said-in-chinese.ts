@@ -71,6 +71,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'runs the gates with their own files as they were': '按原样的检查文件再运行各项检查',
   'runs the tests of the base as they were': '按原样运行基线的测试',
   'runs the changed tests again': '再次运行改动过的测试',
+  'runs the tests without parts of the change': '在去掉部分改动后运行测试',
   'puts criteria and their tests side by side': '把标准和测试并排放好',
   'checks the whole: {1}': '检查整体：{1}',
   'runs the commit hooks': '跑提交钩子',

@@ -156,7 +156,7 @@ describe('a step that is done', () => {
   });
 
   it('of tests goes on record when every gate and hook has passed, and never on to a submission', () => {
-    const recording: TaskStep = { kind: 'recording_test', tree: 't1', results: green, next: 'submit' };
+    const recording: TaskStep = { kind: 'recording_test', tree: 't1', results: green, next: 'hunks_tried' };
     const { at } = apply(aTask(recording, { step: underWay(test) }), 'record-evidence', { from: 1, to: 1 }).state;
     expect(at).toEqual({ kind: 'keeping_step', phase: 'test' });
     const again = apply(aTask(recording, { step: underWay(submit) }), 'record-evidence', { from: 1, to: 1 }).state;

@@ -30,6 +30,9 @@ function again(at: TaskStep): TaskStep | null {
     case 'staging_stable':
     case 'stable':
     case 'judging_stable':
+    case 'cutting_hunks':
+    case 'staging_hunk':
+    case 'trying_hunk':
     case 'staging_hooks':
     case 'hooks':
       return { kind: 'checking' };

@@ -345,7 +345,7 @@ export function fix(state: TaskState, text: string): TaskDecision {
 
 function stageHooks({ thing }: TaskView, at: Step<'staging_hooks'>): TaskDecision {
   const { state } = thing;
-  if (state.known.place.hooks.length === 0) return advance(state, afterGates(thing));
+  if (state.known.place.hooks.length === 0) return advance(state, { kind: 'cutting_hunks', tree: at.tree });
   const input = staging(placeOf(state), at.tree, `${thing.id}/hooks-${state.runs}`);
   return { kind: 'perform', effect: { name: 'stage-tree', input: { ...input, repository: true } } };
 }
@@ -396,7 +396,8 @@ function inspected({ state, at, output }: Done<'inspecting_test', 'inspect-chang
 function testRecorded({ thing, state, at }: Done<'recording_test', 'record-evidence'>): Applied<TaskState> {
   if (failing(at.results).length > 0) return go(state, { kind: 'test_judged', results: at.results });
   const results = [...state.known.work.results.filter(({ gate }) => !spoke(gate, at.results)), ...at.results];
-  if (at.next === 'submit') return go(state, afterGates(thing), [], { work: { results } });
+  if (at.next === 'submit') return go(state, { kind: 'cutting_hunks', tree: at.tree }, [], { work: { results } });
+  if (at.next === 'hunks_tried') return go(state, afterGates(thing), [], { work: { results } });
   if (at.next === 'expected') return go(state, afterExpectations(at), [], { work: { results } });
   const onward = { held: 'staging_expectations', stable: 'staging_hooks' } as const;
   if (at.next !== 'hooks') return go(state, { kind: onward[at.next], tree: at.tree }, [], { work: { results } });

@@ -36,6 +36,7 @@ const ofTree = new Set<TaskStep['kind']>([
   ...(['inspecting_test', 'staging_test', 'recording_test', 'test_judged'] as const),
   ...(['gathering_tests', 'staging_guarded', 'judging_guarded', 'staging_stable', 'judging_stable'] as const),
   ...(['staging_expectations', 'judging_expectations', 'staging_hooks', 'committing', 'pushing'] as const),
+  ...(['cutting_hunks', 'staging_hunk'] as const),
 ]);
 
 /** A criterion that lost its copy goes on as a new one. */

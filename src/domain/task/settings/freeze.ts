@@ -9,6 +9,7 @@ import type { Limit } from '../../run/spent.ts';
 import { chooseServers, type McpWords } from './mcp.ts';
 import type {
   AgentSettings,
+  HunksWord,
   PolicyPreset,
   PolicyWord,
   PullRequestWish,
@@ -76,6 +77,7 @@ export type SettingsInput = {
   readonly policy: PolicyPreset | Readonly<Record<string, PolicyWord>>;
   readonly limits: { readonly attempts: number; readonly fix_rounds: number; readonly budget?: BudgetWords };
   readonly sandbox: Settings['sandbox'];
+  readonly proof?: { readonly hunks?: HunksWord };
   readonly mcp?: McpWords;
   /** The person's environment, of which a few names are kept; absent: none is. */
   readonly env?: Readonly<Record<string, string>>;
@@ -120,6 +122,7 @@ export function settingsFrom(input: SettingsInput): Result<Settings> {
     policy: { ...said, ...Object.fromEntries(input.yes.map((kind) => [kind, 'auto' as const])) },
     limits: { attempts: input.limits.attempts, fixRounds: input.limits.fix_rounds, ...budgetOf(input) },
     sandbox: input.sandbox,
+    ...(input.proof?.hunks && { hunks: input.proof.hunks }),
     overlay: overlayOf(input.workspace),
     ...(input.env && { variables: freezeVariables(input.env) }),
   });
@@ -288,3 +291,7 @@ function ofRole(words: RoleWords, { roles, model: flag }: Given, role: Role): Ro
     ...(network !== undefined && { network }),
   };
 }
+
+/** Where nobody looks before it leaves, and where somebody wants to be asked, each needs a yes. */
+export const hunksOf = ({ hunks, preset }: Pick<Settings, 'hunks' | 'preset'>): HunksWord =>
+  hunks ?? (preset === 'normal' ? 'show' : 'ask');

@@ -7,6 +7,7 @@ import type { QuestionKind } from '../../question/question.ts';
 import type { Limit } from '../../run/spent.ts';
 export type Role = 'analyze' | 'plan' | 'develop' | 'review' | 'fix' | 'advise';
 export type PolicyWord = 'ask' | 'auto';
+export type HunksWord = 'ask' | 'show' | 'off';
 export type PolicyPreset = 'careful' | 'normal' | 'hands-off';
 
 export type AgentSettings = {
@@ -113,6 +114,8 @@ export type Settings = {
     readonly budget?: { readonly task: Limit | null; readonly day: Limit | null };
   };
   readonly sandbox: 'auto' | 'required' | 'off';
+  /** What becomes of parts of the change that no test demands. Absent: as the preset says. */
+  readonly hunks?: HunksWord;
   /** PATH and what else decides which programs gates meet, as it was when the task was stated. Absent in tasks of earlier versions: as the person's is now. */
   readonly variables?: Readonly<Record<string, string>>;
   /** The person's overlay for this repository; wins over the base's own file. */

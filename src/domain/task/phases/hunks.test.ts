@@ -1,0 +1,125 @@
+// Parts of a change that are put back alone before it is submitted.
+import { describe, expect, it } from 'vitest';
+import { gateResult } from '../../../../test/fakes/outside.ts';
+import { decided, done, ranGate, spec, standing } from '../../../../test/fakes/standing-task.ts';
+import type { HunkToTry } from '../../evidence/hunk.ts';
+import type { GateResult } from '../../evidence/verdict.ts';
+import type { TaskStep } from '../task.ts';
+
+const hunk = (key: string, tests: readonly string[] = []): HunkToTry => ({
+  ...{ path: 'a.js', lines: [1, 2], size: 1, shown: ['a();'], key, tests },
+});
+const test = gateResult('test', 'passed', { durationMs: 1000 });
+const proofs = [{ of: 'SC-1', check: 'red-first', verdict: 'passed', seen: '' }] as const;
+const work = { results: [test], baseline: [test], proofs };
+const cutting: TaskStep = { kind: 'cutting_hunks', tree: 't1' };
+const beside = { left: [], leftMore: 0, agreed: 0, none: { data: 0, unread: 0 }, files: 2 };
+const at = { ...beside, tree: 't1', hunks: [hunk('h1'), hunk('h2')], tried: [], spentMs: 0, proven: false };
+const trying = (more: object = {}): TaskStep =>
+  ({ ...at, kind: 'trying_hunk', hunk: hunk('h1'), folder: '/s', some: false, ...more }) as TaskStep;
+
+/** What a run of the tests comes to. */
+const ran = (step: TaskStep, result: GateResult) =>
+  decided(standing(step, { work }, { runs: 1 }), { children: [ranGate(result)] });
+
+describe('a change is cut into parts', () => {
+  it.each<readonly [string, object, object, object]>([
+    ['where a test was red without it', {}, {}, { effect: { name: 'cut-hunks' } }],
+    ['not where no test was', { proofs: [] }, {}, { state: { at: { kind: 'gathering_tests' } } }],
+    ['not where no test ran', { results: [] }, {}, { state: { at: { kind: 'gathering_tests' } } }],
+    ['not where a person wants none', {}, { hunks: 'off' }, { state: { at: { kind: 'gathering_tests' } } }],
+  ])('%s', (_, more, settings, wanted) => {
+    const stated = { settings: { ...spec.settings, ...settings } };
+    expect(decided(standing(cutting, { work: { ...work, ...more } }, {}, stated))).toMatchObject(wanted);
+  });
+
+  it.each<readonly [string, object, object]>([
+    ['nothing of it is code', { hunks: [] }, { kind: 'gathering_tests' }],
+    [
+      'the largest is put back first',
+      { hunks: [hunk('h1'), hunk('h2')] },
+      { kind: 'staging_hunk', hunk: { key: 'h1' } },
+    ],
+    [
+      'what is all of it is not run',
+      { hunks: [hunk('h1')], all: 'h1' },
+      { kind: 'recording_test', next: 'hunks_tried' },
+    ],
+    [
+      'but its parts are',
+      { hunks: [hunk('h1'), hunk('h2')], all: 'h1' },
+      { kind: 'staging_hunk', hunk: { key: 'h2' } },
+    ],
+  ])('%s', (_, output, wanted) => {
+    expect(done(standing(cutting, { work }), 'cut-hunks', { ...beside, ...output }).state.at).toMatchObject(wanted);
+  });
+});
+
+describe('a part that is put back', () => {
+  const passed = gateResult('test', 'passed', { durationMs: 1000 });
+  const failed = gateResult('test', 'failed', { durationMs: 1000 });
+
+  it('is tried by the test files that are known to run it', () => {
+    const step = trying({ hunk: hunk('h1', ['a.test.js']), some: true });
+    expect(decided(standing(step, { work }))).toMatchObject({
+      children: [{ spec: { purpose: { folder: '/s', only: ['a.test.js'] } } }],
+    });
+  });
+
+  it.each<readonly [string, TaskStep, GateResult, object]>([
+    [
+      'is demanded, and the next follows',
+      trying(),
+      failed,
+      { kind: 'staging_hunk', hunk: { key: 'h2' }, tried: [{ word: 'demanded' }] },
+    ],
+    [
+      'is needless, and the next follows',
+      trying(),
+      passed,
+      { kind: 'staging_hunk', spentMs: 1000, tried: [{ word: 'needless' }] },
+    ],
+    [
+      'is tried by all tests where some do not demand it',
+      trying({ hunk: hunk('h1', ['a.test.js']), some: true }),
+      passed,
+      { kind: 'trying_hunk', some: false, spentMs: 1000 },
+    ],
+    [
+      'is not tried by all where those are all',
+      trying({ hunk: hunk('h1', ['a.test.js', 'b.test.js']), some: true }),
+      passed,
+      { kind: 'staging_hunk', hunk: { key: 'h2' } },
+    ],
+    [
+      'is the last where the budget is used up',
+      trying({ spentMs: 59_000 }),
+      failed,
+      { kind: 'recording_test', results: [{ why: expect.stringContaining('not tried: a.js:1 ') }] },
+    ],
+  ])('%s', (_, step, result, wanted) => {
+    expect(ran(step, result)).toMatchObject({ state: { at: wanted } });
+  });
+
+  it.each([
+    ['hands-off', 'yes'],
+    ['careful', 'yes'],
+    ['normal', undefined],
+  ] as const)('%s: what no test demands needs a word or none (%s)', (preset, needs) => {
+    const last = trying({ hunks: [hunk('h1')] });
+    const stated = { settings: { ...spec.settings, preset } };
+    const decision = decided(standing(last, { work }, { runs: 1 }, stated), { children: [ranGate(passed)] });
+    expect(decision).toMatchObject({
+      state: { at: { results: [{ gate: 'hunks', findings: [{ file: 'a.js', line: 1 }] }] } },
+    });
+    const next = (decision as { state: { at: { results: readonly GateResult[] } } }).state.at;
+    expect(next.results[0]?.findings[0]?.needs).toBe(needs);
+  });
+
+  it('is said to be not tried where its tree cannot be made', () => {
+    const step = { ...at, kind: 'staging_hunk', hunk: hunk('h1') } as TaskStep;
+    expect(done(standing(step, { work }), 'stage-tree', { folder: '', tree: 't1' }).state.at).toMatchObject({
+      ...{ kind: 'staging_hunk', hunk: { key: 'h2' }, tried: [{ word: 'untold' }] },
+    });
+  });
+});

@@ -1,0 +1,75 @@
+// A change in hunks that can be put back alone: which are tried first, and which test files are known to run them.
+import { boundList } from '../domain/evidence/bound-list.ts';
+import type { Hunk, HunkToTry } from '../domain/evidence/hunk.ts';
+import { inOrder, mostHunks } from '../domain/evidence/judge-hunks.ts';
+import { filesThatReach } from '../domain/evidence/lines.ts';
+import type { Reached } from '../domain/evidence/reached.ts';
+import { filesWithTests } from '../domain/evidence/test-id.ts';
+import type { TaskId } from '../domain/ids.ts';
+import type { Hub } from '../domain/place/hub.ts';
+import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
+import { namesOn } from './changed-tests.ts';
+
+/** Of those that are tried, and of those that are only told. */
+const mostBytes = 32 * 1024;
+
+export const cutHunks: EffectFunction<'cut-hunks'> = async (ports, input, { thing }) => {
+  const { git, gates } = ports;
+  const { hub, base, tree, plan, agreed } = input;
+  const changes = await git.changes(hub, base, tree);
+  if (!changes.ok) return { kind: 'failed', failure: changes.failure };
+  const cut = await gates.cutChange(plan, git.tree(hub, base), git.tree(hub, tree), changes.value);
+  const open = inOrder(cut.hunks.filter(({ key }) => !agreed.includes(key)));
+  const names = await namesOn(ports, thing.task, tree);
+  const known = names === null ? null : filesWithTests(names);
+  const reached = await reachedOn(ports, thing.task, hub, tree);
+  const all = open.map(({ text: _text, ...hunk }) => ({ ...hunk, tests: testsOf(hunk, reached, known) }));
+  const hunks = boundList<HunkToTry>(all.slice(0, mostHunks), mostBytes);
+  const left = boundList<HunkToTry>(all.slice(hunks.length, hunks.length + mostTold), mostBytes);
+  return {
+    kind: 'done',
+    output: {
+      ...{ hunks, left, leftMore: all.length - hunks.length - left.length },
+      ...{ agreed: cut.hunks.length - open.length, none: { data: cut.data, unread: cut.unread } },
+      ...(cut.all !== undefined && { all: cut.all }),
+      files: known?.size ?? null,
+    },
+  };
+};
+
+const mostTold = 3;
+const mostFiles = 50;
+
+function testsOf(
+  { path, lines }: Hunk,
+  reached: ReadonlyMap<string, readonly Reached[]>,
+  known: ReadonlySet<string> | null,
+): readonly string[] {
+  const files = filesThatReach(reached.get(path) ?? [], path, lines).filter((file) => known?.has(file));
+  return files.length > mostFiles ? [] : files;
+}
+
+/** By path, as far as the lines of that file are still those that were looked at. */
+async function reachedOn(
+  { store, git }: Pick<EffectPorts, 'store' | 'git'>,
+  task: TaskId,
+  hub: Hub,
+  tree: string,
+): Promise<ReadonlyMap<string, readonly Reached[]>> {
+  const chain = await store.read((reads) => reads.evidence(task));
+  const found = new Map<string, Reached[]>();
+  const now = git.tree(hub, tree);
+  for (const link of chain) {
+    const { lines } = link.result;
+    if (link.result.gate !== 'red-first' || lines?.kind !== 'measured') continue;
+    const then = git.tree(hub, link.tree);
+    for (const path of new Set(lines.reached.map(({ file }) => file))) {
+      const isSame = link.tree === tree || isEqual(await then.read(path), await now.read(path));
+      if (isSame) found.set(path, [...(found.get(path) ?? []), ...lines.reached.filter(({ file }) => file === path)]);
+    }
+  }
+  return found;
+}
+
+const isEqual = (one: Uint8Array | null, other: Uint8Array | null): boolean =>
+  one !== null && other !== null && Buffer.compare(one, other) === 0;
