@@ -100,6 +100,16 @@ const cuts: readonly (readonly [string, string, string | null, string, readonly 
       [4, 'function total(all, tip) {'],
     ],
   ],
+  [
+    'a function behind a change, though the same line closes both',
+    'a.js',
+    'function total(all) {\n  return all.length;\n}\n',
+    `function total(all) {\n  return all.size;\n}\n\n${door}`,
+    [
+      [5, 'export function door(request) {'],
+      [2, 'return all.size;'],
+    ],
+  ],
   ['comments alone', 'a.js', price, price.replace('/** Of all. */', '// All of them\n// together.'), []],
   [
     'formatting alone',
@@ -166,6 +176,13 @@ const cuts: readonly (readonly [string, string, string | null, string, readonly 
     null,
     `import { a } from 'a';\n\n${door}`,
     [[1, `import { a } from 'a';`]],
+  ],
+  [
+    'a program of its own is whole: its first line is none of its parts',
+    'bin/off.js',
+    null,
+    '#!/usr/bin/env node\nconsole.log(1);\n',
+    [[2, 'console.log(1);']],
   ],
   ['a new file without code', 'a.js', null, '// Nothing yet.\n', []],
   ['lines of what has no functions', 'Makefile', 'all:\n\tcc a.c\n', 'all:\n\tcc -O2 a.c\n', [[2, 'cc -O2 a.c']]],

@@ -28,7 +28,7 @@ export function cutFile(path: string, was: string | null, text: string): CutFile
   const now = text.split('\n');
   const file = { path, was: was?.split('\n') ?? [], now, units: unitsOf(path, text) };
   if (was === null) return { hunks: hunksOf(file, [wholeOf(file)], true), taken: 0 };
-  const edits = diffLines(file.was, now).map((edit) => slide(file, edit));
+  const edits = diffLines(file.was, now).flatMap((edit) => divide(file, slide(file, edit)));
   const { pieces, taken } = joinSame(edits.map((edit) => place(file, edit, file.units)));
   return { hunks: hunksOf(file, pieces, false), taken };
 }
@@ -60,6 +60,26 @@ function slide({ now, units }: File, edit: Edit): Edit {
     if (isGood(shifted.now)) return shifted;
   }
   return edit;
+}
+
+/** Lines that were changed, and behind them what came: a bracket that closes both may have hidden where the one ends. */
+function divide({ now, units }: File, edit: Edit): readonly Edit[] {
+  if (edit.taken === 0) return [edit];
+  const begins = beginnings(units);
+  const end = edit.now + edit.put;
+  for (let put = 1; put < edit.put; put += 1) {
+    const first = edit.now + put;
+    let same = 0;
+    while (end + same < now.length && now[first + same] === now[end + same]) {
+      same += 1;
+      if (begins.has(first + same))
+        return [
+          { ...edit, put },
+          { old: edit.old + edit.taken + same, taken: 0, now: first + same, put: edit.put - put },
+        ];
+    }
+  }
+  return [edit];
 }
 
 const beginnings = (units: readonly Unit[]): ReadonlySet<number> =>

@@ -40,7 +40,7 @@ function linesOf(path: string, text: string): readonly Line[] {
 function kindOf(text: string, code: string): Line['kind'] {
   if (text.trim() === '') return 'blank';
   const isComment = code.trim() === '' && /^\s*(?:\/\/|\/\*|\*|#|--|<!--)/.test(text);
-  return isComment || /^\s*(?:@[\w.]+|#!?\[)/.test(text) ? 'lead' : 'code';
+  return isComment || /^\s*(?:@[\w.]+|#!)|^\s*#\[/.test(text) ? 'lead' : 'code';
 }
 
 /** What ends or goes on with the statement before it. */
