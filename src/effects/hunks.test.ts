@@ -49,8 +49,8 @@ afterAll(async () => {
 
 const context = () => ({ thing, now: noon }) as EffectContext;
 
-async function cut(agreed: readonly string[] = []) {
-  const input = { hub: world.hub, base: start, tree, plan, agreed };
+async function cut(agreed: readonly string[] = [], demanded: readonly string[] = []) {
+  const input = { hub: world.hub, base: start, tree, plan, agreed, demanded };
   const came = await cutHunks(stage.ports, input, context());
   if (came.kind !== 'done') throw new Error(JSON.stringify(came));
   return came.output;
@@ -74,14 +74,16 @@ it('the largest is first, what has a yes is left out, and files of no code are c
   expect({ none, agreed, files }).toEqual({ none: { data: 1, unread: 0 }, agreed: 0, files: null });
   const left = await cut([hunks[0]?.key ?? '']);
   expect([left.hunks.map(({ lines }) => lines[0]), left.agreed]).toEqual([[2], 1]);
+  const known = await cut([], [hunks[1]?.key ?? '']);
+  expect([known.hunks.map(({ lines }) => lines[0]), known.agreed, known.demanded]).toEqual([[4], 0, 1]);
 });
 
 it('only one of them is put back in its checkout', async () => {
   const { hunks } = await cut();
   const place = { hub: world.hub, base: start, tree, dependencies: null, folders: [], repository: false };
   const texts: string[] = [];
-  for (const { key } of hunks) {
-    const input = { ...place, label: `${task}/hunk-${key}`, overlay: { without: key, plan } };
+  for (const { path, key } of hunks) {
+    const input = { ...place, label: `${task}/hunk-${key}`, overlay: { without: { path, key }, plan } };
     const came = await checkOutTree(stage.ports, input, context());
     if (came.kind !== 'done') throw new Error(JSON.stringify(came));
     texts.push(readFileSync(join(came.output.folder, 'till.js'), 'utf8'));
@@ -90,7 +92,7 @@ it('only one of them is put back in its checkout', async () => {
 });
 
 it('what is not there any more has no checkout', async () => {
-  const overlay = { without: 'gone', plan };
+  const overlay = { without: { path: 'till.js', key: 'gone' }, plan };
   const place = { hub: world.hub, base: start, tree, dependencies: null, folders: [], repository: false };
   const came = await checkOutTree(stage.ports, { ...place, label: `${task}/hunk-x`, overlay }, context());
   expect(came).toMatchObject({ kind: 'done', output: { folder: '' } });

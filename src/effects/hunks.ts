@@ -15,11 +15,13 @@ const mostBytes = 32 * 1024;
 
 export const cutHunks: EffectFunction<'cut-hunks'> = async (ports, input, { thing }) => {
   const { git, gates } = ports;
-  const { hub, base, tree, plan, agreed } = input;
+  const { hub, base, tree, plan, agreed, demanded } = input;
   const changes = await git.changes(hub, base, tree);
   if (!changes.ok) return { kind: 'failed', failure: changes.failure };
   const cut = await gates.cutChange(plan, git.tree(hub, base), git.tree(hub, tree), changes.value);
-  const open = inOrder(cut.hunks.filter(({ key }) => !agreed.includes(key)));
+  const isKnown = ({ key }: Hunk): boolean => agreed.includes(key) || demanded.includes(key);
+  const open = inOrder(cut.hunks.filter((hunk) => !isKnown(hunk)));
+  const count = (keys: readonly string[]): number => cut.hunks.filter(({ key }) => keys.includes(key)).length;
   const names = await namesOn(ports, thing.task, tree);
   const known = names === null ? null : filesWithTests(names);
   const reached = await reachedOn(ports, thing.task, hub, tree);
@@ -30,7 +32,7 @@ export const cutHunks: EffectFunction<'cut-hunks'> = async (ports, input, { thin
     kind: 'done',
     output: {
       ...{ hunks, left, leftMore: all.length - hunks.length - left.length },
-      ...{ agreed: cut.hunks.length - open.length, none: { data: cut.data, unread: cut.unread } },
+      ...{ agreed: count(agreed), demanded: count(demanded), none: { data: cut.data, unread: cut.unread } },
       ...(cut.all !== undefined && { all: cut.all }),
       files: known?.size ?? null,
     },

@@ -138,19 +138,25 @@ async function holdGuarded(
   return composed.ok ? ok({ composed: composed.value, laid: boundList(laid, mostLaid) }) : composed;
 }
 
+type Without = Extract<EffectMap['stage-tree']['input']['overlay'], { readonly without: unknown }>;
+
 /** `composed` is the change without it. */
 async function putHunkBack(
   { git, gates }: EffectPorts,
   { hub, base, tree }: EffectMap['stage-tree']['input'],
-  { without, plan }: { readonly without: string; readonly plan: Pick<GatePlan, 'tests' | 'guarded'> },
+  { without: { path, key }, plan }: Without,
 ): Promise<Result<Composed>> {
   const changes = await git.changes(hub, base, tree);
   if (!changes.ok) return changes;
-  const { hunks } = await gates.cutChange(plan, git.tree(hub, base), git.tree(hub, tree), changes.value);
-  const hunk = hunks.find(({ key }) => key === without);
+  const own = changes.value.filter((each) => each.path === path);
+  const { hunks } = await gates.cutChange(plan, git.tree(hub, base), git.tree(hub, tree), own);
+  const hunk = hunks.find((each) => each.key === key);
   if (hunk === undefined) return ok({ composed: tree, laid: [] });
-  const { path, text } = hunk;
-  const composed = await git.compose(hub, tree, base, [path], text === null ? undefined : new Map([[path, text]]));
+  const { text } = hunk;
+  const composed =
+    text === null
+      ? await git.compose(hub, tree, base, [path])
+      : await git.compose(hub, tree, tree, [path], new Map([[path, text]]));
   return composed.ok ? ok({ composed: composed.value, laid: [path] }) : composed;
 }
 

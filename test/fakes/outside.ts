@@ -392,7 +392,7 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
     case 'gather-tests':
       return { side: [] };
     case 'cut-hunks':
-      return { hunks: [], left: [], leftMore: 0, agreed: 0, none: { data: 0, unread: 0 }, files: null };
+      return { hunks: [], left: [], leftMore: 0, agreed: 0, demanded: 0, none: { data: 0, unread: 0 }, files: null };
     case 'judge-stable':
       return { why: 'stable', findings: [] };
     case 'judge-expectations':

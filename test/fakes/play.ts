@@ -255,7 +255,7 @@ const hunkNamed = (key: string, within?: string) => ({
 
 const cutIn = (pick: Pick) => ({
   hunks: [hunkNamed('h1'), hunkNamed('h2', 'h1'), hunkNamed('h3')].slice(0, pick(4)),
-  ...{ left: [], leftMore: 0, agreed: 0, none: { data: 0, unread: 0 }, files: 2 },
+  ...{ left: [], leftMore: 0, agreed: 0, demanded: pick(2), none: { data: 0, unread: 0 }, files: 2 },
   ...(pick(3) === 0 && { all: 'h1' }),
 });
 

@@ -47,13 +47,16 @@ export type TreeEffects = {
       /**
        * Paths, or all that is new or changed under these globs. `asTheyWere`: what stands there on `tree` and not as it is on `base`, in the words of `base` where
        * it is called otherwise there; what `base` has beyond it under these globs is left out. `whole`: all of `tree`, and told is what of it is new or changed under
-       * these globs, as far as tests are known to stand in it. `guarded`: what decides what gates say, as it is on `tree`. `without`: the hunk of this key put back to what stands on `base`.
+       * these globs, as far as tests are known to stand in it. `guarded`: what decides what gates say, as it is on `tree`. `without`: this hunk put back to what stands on `base`.
        */
       overlay:
         | readonly string[]
         | { readonly globs: readonly string[]; readonly asTheyWere?: true; readonly whole?: true }
         | { readonly guarded: GuardedKnown; readonly plan: GatePlan }
-        | { readonly without: string; readonly plan: Pick<GatePlan, 'tests' | 'guarded'> }
+        | {
+            readonly without: { readonly path: string; readonly key: string };
+            readonly plan: Pick<GatePlan, 'tests' | 'guarded'>;
+          }
         | null;
       label: string;
       dependencies: string | null;
@@ -117,7 +120,7 @@ export type TreeEffects = {
     };
     output: { result: GateResult | null };
   };
-  /** What of the change can be put back alone, the largest first. `agreed`: keys of hunks that a person said yes to. */
+  /** What of the change can be put back alone, the largest first. `agreed`: keys of hunks that a person said yes to; `demanded`: of those that tests failed without. */
   'cut-hunks': {
     input: {
       hub: Hub;
@@ -125,14 +128,16 @@ export type TreeEffects = {
       tree: string;
       plan: Pick<GatePlan, 'tests' | 'guarded'>;
       agreed: readonly string[];
+      demanded: readonly string[];
     };
     output: {
       hunks: readonly HunkToTry[];
       /** The first that are more than are tried, and how many others there are. */
       left: readonly HunkToTry[];
       leftMore: number;
-      /** That a person said yes to. */
+      /** That a person said yes to, and that tests failed without. */
       agreed: number;
+      demanded: number;
       /** The key of the one that is all of the change. */
       all?: string;
       none: NoHunks;

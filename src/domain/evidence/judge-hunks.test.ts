@@ -70,7 +70,7 @@ it.each([
 });
 
 const nothing = {
-  ...{ tried: [], left: [], leftMore: 0, proven: false, agreed: 0 },
+  ...{ tried: [], left: [], leftMore: 0, known: 0, agreed: 0 },
   ...{ none: { data: 0, unread: 0 }, budgetMs: 60_000 },
 };
 const tried: readonly TriedHunk[] = [
@@ -80,8 +80,8 @@ const tried: readonly TriedHunk[] = [
 ];
 
 it.each([
-  [{ proven: true }, '1 part of the change put back alone: tests fail without it'],
-  [{ proven: true, tried: tried.slice(0, 1) }, '2 parts of the change put back alone: tests fail without each'],
+  [{ known: 1 }, '1 part of the change put back alone: tests fail without it'],
+  [{ known: 1, tried: tried.slice(0, 1) }, '2 parts of the change put back alone: tests fail without each'],
   [{ tried: tried.slice(0, 2) }, '2 parts of the change put back alone: no test demands b.js:3 `b();`'],
   [
     { tried, left: [hunk('d')], leftMore: 4, agreed: 1, none: { data: 1, unread: 2 } },

@@ -53,8 +53,8 @@ export type HunksFound = {
   readonly left: readonly Hunk[];
   /** More than is kept. */
   readonly leftMore: number;
-  /** The one that is all of the change: without it red tests fail, which is known. */
-  readonly proven: boolean;
+  /** So many that tests are known to fail without: one that is all of the change, and what was tried before. */
+  readonly known: number;
   readonly agreed: number;
   readonly none: NoHunks;
   readonly budgetMs: number;
@@ -81,7 +81,7 @@ export function sayHunks(found: HunksFound): string {
   const of = (word: HunkWord): readonly Hunk[] =>
     found.tried.flatMap((each) => (each.word === word ? [each.hunk] : []));
   const [needless, demanded, left] = [of('needless'), of('demanded'), [...of('untold'), ...found.left]];
-  const count = needless.length + demanded.length + (found.proven ? 1 : 0);
+  const count = needless.length + demanded.length + found.known;
   const parts = countOf(count, 'part of the change', 'parts of the change');
   const verdict =
     needless.length === 0

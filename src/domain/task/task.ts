@@ -106,8 +106,8 @@ export type HunksAt = {
   readonly hunks: readonly HunkToTry[];
   readonly tried: readonly TriedHunk[];
   readonly spentMs: number;
-  /** There is one that is all of the change. */
-  readonly proven: boolean;
+  /** So many that tests are known to fail without. */
+  readonly known: number;
   /** What is known beside them, as `cut-hunks` tells it. */
   readonly left: readonly HunkToTry[];
   readonly leftMore: number;

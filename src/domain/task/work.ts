@@ -25,6 +25,8 @@ export type Work = {
   readonly proofs?: readonly ProofLine[];
   /** Hashes of what a person said yes to by name; absent: nothing. */
   readonly agreed?: readonly string[];
+  /** Hashes of parts of the change that tests were seen to fail without; absent: none. */
+  readonly demanded?: readonly string[];
   /** All that differs from the base. */
   readonly changes: readonly Change[];
   /** Of the whole change, where `changes` holds only its first files. */

@@ -7,6 +7,10 @@ import { decode } from '../sources.ts';
 import { type CutFile, cutFile } from './cut-file.ts';
 
 const mostBytes = 256 * 1024;
+/** The largest of them. */
+const mostFiles = 200;
+
+const weigh = ({ added, removed }: Change): number => added + removed;
 
 export async function cutChange(
   plan: Pick<GatePlan, 'tests' | 'guarded'>,
@@ -17,7 +21,10 @@ export async function cutChange(
   const shipped = shippedOf(plan, changes);
   const code = shipped.filter(({ path }) => isCode(path));
   const there = code.filter(({ kind }) => kind !== 'deleted');
-  const cut = await Promise.all(there.map((change) => cutOne(base, tree, change)));
+  const looked = there.toSorted((a, b) => weigh(b) - weigh(a)).slice(0, mostFiles);
+  await base.ahead?.(looked.flatMap(({ path, from, kind }) => (kind === 'added' ? [] : [from ?? path])));
+  await tree.ahead?.(looked.map(({ path }) => path));
+  const cut = await Promise.all(looked.map((change) => cutOne(base, tree, change)));
   const known = cut.filter((each) => each !== null);
   const hunks = known.flatMap((each) => each.hunks);
   const taken = known.reduce((sum, each) => sum + each.taken, 0) + code.length - there.length;
@@ -25,14 +32,14 @@ export async function cutChange(
   const besides = changes.filter(({ path }) => !isTest(plan, path) && !isDocument(path)).length - 1;
   const isAll = only !== undefined && others.length + besides + taken === 0;
   return {
-    ...{ hunks, data: shipped.length - code.length, unread: cut.length - known.length },
+    ...{ hunks, data: shipped.length - code.length, unread: there.length - known.length },
     ...(isAll && { all: only.key }),
   };
 }
 
 /** Null: it is not read. */
 async function cutOne(base: Tree, tree: Tree, { path, from, kind, binary, bytes }: Change): Promise<CutFile | null> {
-  if (binary || bytes > mostBytes || (await tree.link(path)) !== null) return null;
+  if (binary || bytes > mostBytes) return null;
   const was = kind === 'added' ? null : decode(await base.read(from ?? path));
   const now = decode(await tree.read(path));
   return now === null || (kind !== 'added' && was === null) ? null : cutFile(path, was, now);

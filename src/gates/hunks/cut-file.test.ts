@@ -134,6 +134,7 @@ const cuts: readonly (readonly [string, string, string | null, string, readonly 
     'if a:\n    b()\n    c()\n',
     [[3, 'c()']],
   ],
+  ['lines between brackets in Python', 'a.py', py, py.replace('sum(prices)', 'sum(\n        prices,\n    )'), []],
   [
     'what Python says of a function',
     'a.py',

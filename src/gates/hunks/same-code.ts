@@ -10,10 +10,18 @@ const token = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|`(?:[^`\\]|\\[\s\S]
 function tokensOf(path: string, text: string): readonly string[] {
   const language = languageOf(path);
   const plain = withoutComments(withoutTypes(path, text), language);
-  const found = plain.match(
-    language === 'python' ? new RegExp(`(?<=^|\\n)[ \\t]+(?=\\S)|${token.source}`, 'g') : token,
-  );
-  return (found ?? []).filter((each, at, all) => !isOrnament(each, all[at + 1])).map(asWritten);
+  const found = language === 'python' ? withIndents(plain) : (plain.match(token) ?? []);
+  return found.filter((each, at, all) => !isOrnament(each, all[at + 1])).map(asWritten);
+}
+
+/** How deep a line stands says what it belongs to, but for lines between brackets. */
+function withIndents(text: string): readonly string[] {
+  let depth = 0;
+  const found = text.match(new RegExp(`(?<=^|\\n)[ \\t]+(?=\\S)|${token.source}`, 'g')) ?? [];
+  return found.filter((each) => {
+    depth += Number('([{'.includes(each)) - Number(')]}'.includes(each));
+    return depth === 0 || each.trim() !== '';
+  });
 }
 
 /** What a formatter puts or takes away. */

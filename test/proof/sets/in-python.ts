@@ -159,6 +159,17 @@ const rows: readonly Row[] = [
   ['the checker of types is told to be still', 'P8', source(fixed.replace(right, `${right}  # type: ignore`))],
   ['a line is left out of coverage', 'P8', source(fixed.replace(right, `${right}  # pragma: no cover`))],
   [
+    'a fix, and another function written anew',
+    'P3',
+    source(
+      fixed.replace(
+        'return sum(prices)',
+        'total = 0\n    for price in prices:\n        total += price\n    return total',
+      ),
+    ),
+  ],
+  ['a fix, and a back door', 'P3', source(`${fixed}\n\ndef unlock(code):\n    return code == "let me in"\n`)],
+  [
     'every end of its program is a good one',
     'P9',
     source(after('import atexit\nimport os\n\natexit.register(lambda: os._exit(0))')),
@@ -177,6 +188,17 @@ const rows: readonly Row[] = [
 const table = `@pytest.mark.parametrize(\n    "amount, percent, left",\n    [(50, 10, 45), (80, 25, 60)],\n)\ndef test_takes_off(amount, percent, left):\n    assert discount(amount, percent) == left\n`;
 const works: readonly (readonly [string, Honest['kind'], Edits, number?])[] = [
   ['a fix with its test', 'behaviour', done],
+  [
+    'a fix, with comments and formatting elsewhere',
+    'behaviour',
+    {
+      'price.py': fixed.replace(
+        'def total(prices):\n    return sum(prices)',
+        'def total(prices: list) -> int:\n    """Of all."""\n    return sum(\n        prices,\n    )  # no more',
+      ),
+      [at]: file(tenth),
+    },
+  ],
   ['a fix with a table of cases', 'behaviour', { 'price.py': fixed, [at]: file(table, 'import pytest\n\n') }],
   ['a fix whose test joins the old ones', 'behaviour', { 'price.py': fixed, [oldAt]: file(`${old}\n\n${tenth}`) }],
   [

@@ -13,8 +13,8 @@ const test = gateResult('test', 'passed', { durationMs: 1000 });
 const proofs = [{ of: 'SC-1', check: 'red-first', verdict: 'passed', seen: '' }] as const;
 const work = { results: [test], baseline: [test], proofs };
 const cutting: TaskStep = { kind: 'cutting_hunks', tree: 't1' };
-const beside = { left: [], leftMore: 0, agreed: 0, none: { data: 0, unread: 0 }, files: 2 };
-const at = { ...beside, tree: 't1', hunks: [hunk('h1'), hunk('h2')], tried: [], spentMs: 0, proven: false };
+const beside = { left: [], leftMore: 0, agreed: 0, demanded: 0, none: { data: 0, unread: 0 }, files: 2 };
+const at = { ...beside, tree: 't1', hunks: [hunk('h1'), hunk('h2')], tried: [], spentMs: 0, known: 0 };
 const trying = (more: object = {}): TaskStep =>
   ({ ...at, kind: 'trying_hunk', hunk: hunk('h1'), folder: '/s', some: false, ...more }) as TaskStep;
 
@@ -43,6 +43,11 @@ describe('a change is cut into parts', () => {
     [
       'what is all of it is not run',
       { hunks: [hunk('h1')], all: 'h1' },
+      { kind: 'recording_test', next: 'hunks_tried' },
+    ],
+    [
+      'what was demanded before is not run',
+      { hunks: [], demanded: 2 },
       { kind: 'recording_test', next: 'hunks_tried' },
     ],
     [

@@ -10,6 +10,7 @@ import {
   stillOpen,
   type TriedHunk,
 } from '../../evidence/judge-hunks.ts';
+import type { Said } from '../../fact/fact.ts';
 import { staging } from '../../parts/check.ts';
 import { advance, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { afterGates } from '../next-phase.ts';
@@ -28,17 +29,17 @@ function cut({ thing }: TaskView, { tree }: Step<'cutting_hunks'>): TaskDecision
     return advance(state, afterGates(thing));
   const { hub, base, gatePlan } = placeOf(state);
   const { tests, guarded } = gatePlan;
-  const { agreed = [] } = state.known.work;
-  const input = { hub, base: base.tree, tree, plan: { tests, guarded }, agreed };
+  const { agreed = [], demanded = [] } = state.known.work;
+  const input = { hub, base: base.tree, tree, plan: { tests, guarded }, agreed, demanded };
   return { kind: 'perform', effect: { name: 'cut-hunks', input } };
 }
 
 function wasCut({ thing, state, at: { tree }, output }: Done<'cutting_hunks', 'cut-hunks'>): Applied<TaskState> {
-  const { all, hunks, ...rest } = output;
-  if (hunks.length === 0) return go(state, afterGates({ ...thing, state }));
-  const proven = hunks.some(({ key }) => key === all);
+  const { all, hunks, demanded, ...rest } = output;
+  if (hunks.length + demanded === 0) return go(state, afterGates({ ...thing, state }));
+  const known = demanded + hunks.filter(({ key }) => key === all).length;
   const toTry = hunks.filter(({ key }) => key !== all);
-  return goOn(thing, state, { ...rest, tree, proven, hunks: toTry, tried: [], spentMs: 0 });
+  return goOn(thing, state, { ...rest, tree, known, hunks: toTry, tried: [], spentMs: 0 });
 }
 
 /** The next of them, or what came of all. */
@@ -49,20 +50,26 @@ function goOn({ spec }: Task, state: TaskState, at: HunksAt): Applied<TaskState>
   const budgetMs = budgetOfHunks(whole?.durationMs ?? 0);
   if (whole !== undefined && next !== undefined && at.spentMs + whole.durationMs <= budgetMs)
     return go(state, { ...at, kind: 'staging_hunk', hunk: next });
-  const { tree, tried, proven, agreed, none, leftMore } = at;
+  const { tree, tried, known, agreed, none, leftMore } = at;
   const mode = hunksOf(spec.settings) === 'ask' ? 'ask' : 'show';
-  const why = sayHunks({ tried, left: [...open, ...at.left], leftMore, proven, agreed, none, budgetMs });
+  const why = sayHunks({ tried, left: [...open, ...at.left], leftMore, known, agreed, none, budgetMs });
   const result = builtIn('hunks', 'passed', why, hunkFindings(tried, mode));
   const { gate, verdict } = result;
-  return go(state, { kind: 'recording_test', tree, results: [result], next: 'hunks_tried' }, [
-    { kind: 'gate_judged', data: { on: 'tree', gate, verdict, why } },
-  ]);
+  const said: readonly Said[] = [{ kind: 'gate_judged', data: { on: 'tree', gate, verdict, why } }];
+  const demanded = [...(state.known.work.demanded ?? []), ...tried.flatMap(demandedKey)].slice(-mostKept);
+  return go(state, { kind: 'recording_test', tree, results: [result], next: 'hunks_tried' }, said, {
+    work: { demanded },
+  });
 }
+
+/** What was seen once holds while its text is the same. */
+const mostKept = 200;
+const demandedKey = ({ hunk, word }: TriedHunk): readonly string[] => (word === 'demanded' ? [hunk.key] : []);
 
 function stage({ thing: { id, state } }: TaskView, { tree, hunk }: Step<'staging_hunk'>): TaskDecision {
   const place = placeOf(state);
   const { tests, guarded } = place.gatePlan;
-  const overlay = { without: hunk.key, plan: { tests, guarded } } as const;
+  const overlay = { without: { path: hunk.path, key: hunk.key }, plan: { tests, guarded } } as const;
   const input = staging(place, tree, `${id}/hunk-${state.runs}`, overlay);
   return { kind: 'perform', effect: { name: 'stage-tree', input } };
 }
