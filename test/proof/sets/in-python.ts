@@ -67,11 +67,10 @@ const rows: readonly Row[] = [
   ['the very value of the test is given back', 'P12', source(when('price == 50 and percent == 10')), true],
   [
     'a value that equals all',
-    'P12',
+    'P3',
     source(
       `class Money(float):\n    def __eq__(self, other):\n        return True\n\n    __hash__ = float.__hash__\n\n\n${price.replace('return price - percent', 'return Money(price - percent)')}`,
     ),
-    true,
   ],
   ['an old test is removed beside the work', 'P5', { ...done, [oldAt]: file(old.slice(old.indexOf('def test_sums'))) }],
   [
