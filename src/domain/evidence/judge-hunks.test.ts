@@ -25,25 +25,27 @@ describe('a part of a change that was put back', () => {
     ['is demanded where fewer tests pass', whole, ran('passed', { ids: names([]), counts: counts(2) }), {}, 'demanded'],
     [
       'is not demanded by fewer tests where only some were run',
-      ...[whole, ran('passed', { ids: names([]), counts: counts(2) })],
-      ...[{ some: true } as const, 'needless'],
+      whole,
+      ran('passed', { ids: names([]), counts: counts(2) }),
+      { some: true },
+      'needless',
     ],
     ['is needless where all pass', whole, ran('passed', { ids: names([]), counts: counts(3) }), {}, 'needless'],
     [
       'is needless where only what failed before fails',
-      ...[red, ran('failed', { ids: names(['a > old']), counts: counts(3) })],
-      ...[{}, 'needless'],
+      red,
+      ran('failed', { ids: names(['a > old']), counts: counts(3) }),
+      {},
+      'needless',
     ],
     [
       'is demanded where another test fails than before',
-      ...[red, ran('failed', { ids: names(['a > new', 'a > old']), counts: counts(3) })],
-      ...[{}, 'demanded'],
+      red,
+      ran('failed', { ids: names(['a > new', 'a > old']), counts: counts(3) }),
+      {},
+      'demanded',
     ],
-    [
-      'is not judged by exit codes where something failed before',
-      ...[{ ...red, ids: null }, ran('failed')],
-      ...[{}, 'untold'],
-    ],
+    ['is not judged by exit codes where something failed before', { ...red, ids: null }, ran('failed'), {}, 'untold'],
     ['is not judged by a run that was left out', whole, ran('skipped'), {}, 'untold'],
   ])('%s', (_, all, one, { some = false, cut = false }, word) => {
     expect(judgeHunk(all, one, { some, cut })).toBe(word);
