@@ -4,7 +4,7 @@ import type { Hunk } from '../../domain/evidence/hunk.ts';
 import { tidy } from '../../domain/text/safe/strip-control.ts';
 import type { CutHunk } from '../../ports/gates.ts';
 import { codeText, languageOf } from '../tamper/code-text.ts';
-import { diffLines, type Edit } from './diff-lines.ts';
+import { diffLines, type LineEdit } from './diff-lines.ts';
 import { isSameCode } from './same-code.ts';
 import { type Unit, unitsOf } from './units.ts';
 
@@ -45,7 +45,7 @@ const withoutUnit = ({ first, last, members }: Unit): Piece => ({
 });
 
 /** Lines that came may be told one up or down where the same stand beside them: where something begins is meant. */
-function slide({ now, units }: File, edit: Edit): Edit {
+function slide({ now, units }: File, edit: LineEdit): LineEdit {
   if (edit.taken > 0 || edit.put === 0) return edit;
   const begins = beginnings(units);
   const isGood = (at: number): boolean => begins.has(at);
@@ -63,7 +63,7 @@ function slide({ now, units }: File, edit: Edit): Edit {
 }
 
 /** Lines that were changed, and behind them what came: a bracket that closes both may have hidden where the one ends. */
-function divide({ now, units }: File, edit: Edit): readonly Edit[] {
+function divide({ now, units }: File, edit: LineEdit): readonly LineEdit[] {
   if (edit.taken === 0) return [edit];
   const begins = beginnings(units);
   const end = edit.now + edit.put;
@@ -88,7 +88,7 @@ const beginnings = (units: readonly Unit[]): ReadonlySet<number> =>
 /** `own`: beside what belongs to the unit. */
 type Placed = Cut & { readonly of: Unit | null; readonly own?: readonly Piece[] };
 
-function place(file: File, edit: Edit, units: readonly Unit[], around: Unit | null = null): Placed {
+function place(file: File, edit: LineEdit, units: readonly Unit[], around: Unit | null = null): Placed {
   const inner = units.find((unit) => holds(unit, edit));
   if (inner !== undefined) return place(file, edit, inner.members, inner);
   const end = edit.now + edit.put;
@@ -116,14 +116,14 @@ function apart(swap: Swap, units: readonly Unit[]): Pick<Placed, 'pieces' | 'own
 }
 
 /** More of it than the change stands there. */
-const holds = ({ first, last }: Unit, { now, put }: Edit): boolean =>
+const holds = ({ first, last }: Unit, { now, put }: LineEdit): boolean =>
   put === 0 ? first < now && now <= last : first <= now && now + put - 1 <= last && put < last - first + 1;
 
 const names = (lines: readonly string[], name: string): boolean =>
   lines.some((line) => line.split(/[^\w$]+/).includes(name));
 
 /** Lines between them go with the one before; imports beside each other are one. */
-function addedUnits(covered: readonly Unit[], { now, put }: Edit): readonly Piece[] {
+function addedUnits(covered: readonly Unit[], { now, put }: LineEdit): readonly Piece[] {
   const pieces: Piece[] = [];
   covered.forEach((unit, at) => {
     const span = {

@@ -1,12 +1,12 @@
 // What differs between two texts, line by line, with as few lines as possible (Myers).
 
 /** From line `old` of the one `taken` lines went, and at line `now` of the other `put` came; both from 0. */
-export type Edit = { readonly old: number; readonly taken: number; readonly now: number; readonly put: number };
+export type LineEdit = { readonly old: number; readonly taken: number; readonly now: number; readonly put: number };
 
 /** More than this is told as one edit. */
 const mostSteps = 1000;
 
-export function diffLines(was: readonly string[], now: readonly string[]): readonly Edit[] {
+export function diffLines(was: readonly string[], now: readonly string[]): readonly LineEdit[] {
   const shorter = Math.min(was.length, now.length);
   let head = 0;
   while (head < shorter && was[head] === now[head]) head += 1;
@@ -23,8 +23,8 @@ export function diffLines(was: readonly string[], now: readonly string[]): reado
 /** Lines that both have, as pairs. */
 type Kept = readonly (readonly [old: number, now: number])[];
 
-function editsBetween(kept: Kept, olds: number, nows: number): readonly Edit[] {
-  const edits: Edit[] = [];
+function editsBetween(kept: Kept, olds: number, nows: number): readonly LineEdit[] {
+  const edits: LineEdit[] = [];
   let [old, now] = [0, 0];
   for (const [keptOld, keptNow] of [...kept, [olds, nows] as const]) {
     if (keptOld > old || keptNow > now) edits.push({ old, taken: keptOld - old, now, put: keptNow - now });
