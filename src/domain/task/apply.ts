@@ -57,6 +57,6 @@ function applyDone<Name extends EffectName>(
 function askAbout(state: TaskState, failure: Failure): Applied<TaskState> {
   const { at } = state;
   if (!isGone(state, failure)) return go(state, { kind: 'troubled', failure, back: at });
-  const { at: next, known } = bringBack(state, failure, at);
+  const { at: next, known } = bringBack(state, failure, at, rowOf(at).hubAnew);
   return go(state, next, [], known);
 }

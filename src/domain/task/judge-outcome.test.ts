@@ -8,6 +8,7 @@ import {
   afterBaseIsJudged,
   afterGates,
   afterGathering,
+  afterLook,
   afterManualStep,
   afterProbe,
   afterSubmit,
@@ -90,6 +91,16 @@ describe('where a task goes next', () => {
     ...stated,
   });
   const read = (tree: string, kind = 'read') => ({ work: { reading: { round: 2, tree, outcome: { kind } } } }) as never;
+
+  it('from one look at the whole to the next, and from the last to what follows the gates', () => {
+    const next = (look: Parameters<typeof afterLook>[1]) => afterLook(standing(at), look, 't1');
+    expect(next('hooks')).toEqual({ kind: 'staging_guarded', tree: 't1' });
+    expect(next('held')).toEqual({ kind: 'staging_expectations', tree: 't1' });
+    expect(next('expected')).toEqual({ kind: 'staging_stable', tree: 't1' });
+    expect(next('stable')).toEqual({ kind: 'staging_hooks', tree: 't1' });
+    expect(next('submit')).toEqual({ kind: 'cutting_hunks', tree: 't1' });
+    expect(next('hunks_tried')).toEqual(afterGates(standing(at)));
+  });
 
   it('from its gates to the submission, or to whoever reads the change first', () => {
     expect(afterGates(standing(at)).kind).toBe('gathering_tests');

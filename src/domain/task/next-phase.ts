@@ -23,6 +23,21 @@ export const afterBaseIsJudged = (thing: Task): TaskStep =>
 export const afterProbe = ({ spec }: Task): TaskStep =>
   spec.plan === null ? firstLook : { kind: 'planning', looks: 0 };
 
+/** What looks at the whole, in this order, by how its results are marked while they go on record; `hooks`: of its gates. null: that is all. */
+const nextLook = {
+  hooks: 'staging_guarded',
+  held: 'staging_expectations',
+  expected: 'staging_stable',
+  stable: 'staging_hooks',
+  submit: 'cutting_hunks',
+  hunks_tried: null,
+} as const satisfies Readonly<Record<Step<'recording_test'>['next'], TaskStep['kind'] | null>>;
+
+export function afterLook(thing: Task, look: keyof typeof nextLook, tree: string): TaskStep {
+  const kind = nextLook[look];
+  return kind === null ? afterGates(thing) : { kind, tree };
+}
+
 /** Every gate and hook has passed on the whole. */
 export function afterGates({ spec, state }: Task): TaskStep {
   const manual = afterManualStep({ state }, 'gates');

@@ -27,6 +27,10 @@ type StepTraits<Kind extends StepKind> = {
   readonly waits: 'no' | 'retry' | 'person';
   /** Where an effect that fails is at fault, and so what a person is asked. */
   readonly fault: 'here' | 'outside';
+  /** Where it goes on once a hub was made anew, which may lack the tree that it goes by. */
+  readonly hubAnew: 'itself' | 'checking';
+  /** The same on another host, whose copy is made anew and without the folders of the one that died; null: where it is, with what is there. */
+  readonly hostAnew: 'itself' | 'checking' | 'staging_base' | null;
 };
 
 type Slot = 'holds' | 'frees';
@@ -95,4 +99,14 @@ export const atWork = {
   host: 'bound',
   waits: 'no',
   fault: 'here',
+  hubAnew: 'itself',
+  hostAnew: null,
 } as const satisfies StepTraits<StepKind>;
+
+/** Of what looks at the whole: by a tree, in a folder, and anew from the copy where either is gone. */
+export const onTheWhole = {
+  ...atWork,
+  phase: 'test',
+  hubAnew: 'checking',
+  hostAnew: 'checking',
+} as const satisfies StepTraits<StepKind> & { readonly phase: Phase };

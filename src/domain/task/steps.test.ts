@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wait } from './moves.ts';
 import { atWork, type StepRow } from './step-row.ts';
-import { phaseOf } from './steps.ts';
+import { phaseOf, steps } from './steps.ts';
 
 describe('the row of a step', () => {
   it('does not compile without its phase, or without the sentence that a person reads', () => {
@@ -19,5 +19,22 @@ describe('the row of a step', () => {
     expect(phaseOf({ kind: 'asking', question: 'stuck', key: 'k', back })).toBe('submit');
     expect(phaseOf({ kind: 'comparing', phase: 'test' })).toBe('test');
     expect(phaseOf({ kind: 'by_hand' })).toBe('confirm');
+  });
+
+  it('of what looks at the whole says that it begins anew from the copy where its tree or its folder is gone', () => {
+    const others = ['checking', 'test_judged', 'assessing', 'reading_assessment', 'assessed'];
+    const looks = Object.entries(steps).filter(([kind, { phase }]) => phase === 'test' && !others.includes(kind));
+    expect(looks.length).toBeGreaterThan(10);
+    for (const [kind, { hubAnew, hostAnew }] of looks)
+      expect([kind, hubAnew, hostAnew]).toEqual([kind, 'checking', 'checking']);
+    const goOn = Object.entries(steps).filter(
+      ([, { hostAnew }]) => hostAnew === 'itself' || hostAnew === 'staging_base',
+    );
+    expect(goOn.map(([kind]) => kind).sort()).toEqual(
+      ['base_gates', 'checking', 'committing', 'recording_base', 'staging_base'].sort(),
+    );
+    expect([steps.committing, steps.pushing, steps.test_judged].map(({ hubAnew }) => hubAnew)).toEqual(
+      Array(3).fill('checking'),
+    );
   });
 });

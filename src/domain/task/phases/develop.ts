@@ -44,10 +44,10 @@ import {
   unknownAgent,
   wait,
 } from '../moves.ts';
-import { afterGates } from '../next-phase.ts';
+import { afterLook } from '../next-phase.ts';
 import { eachGate, nextKey } from '../run-step.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
-import { atWork, type Done, type Given, type StepRows, type TaskSeen } from '../step-row.ts';
+import { atWork, type Done, type Given, onTheWhole, type StepRows, type TaskSeen } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 import { seekAdvice } from './advise.ts';
 import { gateAt } from './base-gates.ts';
@@ -345,7 +345,7 @@ export function fix(state: TaskState, text: string): TaskDecision {
 
 function stageHooks({ thing }: TaskView, at: Step<'staging_hooks'>): TaskDecision {
   const { state } = thing;
-  if (state.known.place.hooks.length === 0) return advance(state, { kind: 'cutting_hunks', tree: at.tree });
+  if (state.known.place.hooks.length === 0) return advance(state, afterLook(thing, 'submit', at.tree));
   const input = staging(placeOf(state), at.tree, `${thing.id}/hooks-${state.runs}`);
   return { kind: 'perform', effect: { name: 'stage-tree', input: { ...input, repository: true } } };
 }
@@ -396,12 +396,9 @@ function inspected({ state, at, output }: Done<'inspecting_test', 'inspect-chang
 function testRecorded({ thing, state, at }: Done<'recording_test', 'record-evidence'>): Applied<TaskState> {
   if (failing(at.results).length > 0) return go(state, { kind: 'test_judged', results: at.results });
   const results = [...state.known.work.results.filter(({ gate }) => !spoke(gate, at.results)), ...at.results];
-  if (at.next === 'submit') return go(state, { kind: 'cutting_hunks', tree: at.tree }, [], { work: { results } });
-  if (at.next === 'hunks_tried') return go(state, afterGates(thing), [], { work: { results } });
-  if (at.next === 'expected') return go(state, afterExpectations(at), [], { work: { results } });
-  const onward = { held: 'staging_expectations', stable: 'staging_hooks' } as const;
-  if (at.next !== 'hooks') return go(state, { kind: onward[at.next], tree: at.tree }, [], { work: { results } });
-  return go(state, { kind: 'staging_guarded', tree: at.tree }, [], {
+  const next = at.next === 'expected' ? afterExpectations(thing, at) : afterLook(thing, at.next, at.tree);
+  if (at.next !== 'hooks') return go(state, next, [], { work: { results } });
+  return go(state, next, [], {
     work: {
       proven: at.tree,
       results: at.results,
@@ -485,21 +482,20 @@ export const developSteps: StepRows<
   checking: {
     ...atWork,
     phase: 'test',
+    hostAnew: 'itself',
     says: 'checks the whole',
     decide: check,
     applied: { snapshot: checked },
     answers: { ...lookAnswers, fix: fixAgain },
   },
   inspecting_test: {
-    ...atWork,
-    phase: 'test',
+    ...onTheWhole,
     says: 'checks the whole',
     decide: inspectTest,
     applied: { 'inspect-change': inspected },
   },
   staging_test: {
-    ...atWork,
-    phase: 'test',
+    ...onTheWhole,
     says: 'checks the whole',
     decide: stageTest,
     applied: {
@@ -507,10 +503,9 @@ export const developSteps: StepRows<
         go(state, { kind: 'test_gates', tree, found, folder, results: [] }),
     },
   },
-  test_gates: { ...atWork, phase: 'test', says: (seen) => `checks the whole${gateAt(seen)}`, decide: testGates },
+  test_gates: { ...onTheWhole, says: (seen) => `checks the whole${gateAt(seen)}`, decide: testGates },
   recording_test: {
-    ...atWork,
-    phase: 'test',
+    ...onTheWhole,
     says: 'checks the whole',
     decide: recordTest,
     applied: { 'record-evidence': testRecorded },
@@ -518,17 +513,17 @@ export const developSteps: StepRows<
   test_judged: {
     ...atWork,
     phase: 'test',
+    hubAnew: 'checking',
     says: 'checks the whole',
     decide: (view, at) => afterTest(view, at.results),
   },
   staging_hooks: {
-    ...atWork,
-    phase: 'test',
+    ...onTheWhole,
     says: 'runs the commit hooks',
     decide: stageHooks,
     applied: {
       'stage-tree': ({ state, at: { tree }, output: { folder } }) => go(state, { kind: 'hooks', tree, folder }),
     },
   },
-  hooks: { ...atWork, phase: 'test', says: 'runs the commit hooks', decide: hooks },
+  hooks: { ...onTheWhole, says: 'runs the commit hooks', decide: hooks },
 };

@@ -8,9 +8,10 @@ import { filesWithTests } from '../../evidence/test-id.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { staging } from '../../parts/check.ts';
 import { advance, criteria, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { afterLook } from '../next-phase.ts';
 import { gateAlone, passedTests } from '../run-step.ts';
-import { atWork, type Done, type StepRows } from '../step-row.ts';
-import type { LookedBack, Proven, TaskState, TaskStep } from '../task.ts';
+import { type Done, onTheWhole, type StepRows } from '../step-row.ts';
+import type { LookedBack, Proven, Task, TaskState, TaskStep } from '../task.ts';
 
 /** null: there is nothing to hold on to. */
 function standing(state: TaskState) {
@@ -20,7 +21,7 @@ function standing(state: TaskState) {
 
 function stage(view: TaskView, at: Step<'staging_expectations'>): TaskDecision {
   const { id, state } = view.thing;
-  if (standing(state) === null) return advance(state, { kind: 'staging_stable', tree: at.tree });
+  if (standing(state) === null) return advance(state, afterLook(view.thing, 'expected', at.tree));
   if (at.later === undefined) return advance(state, { ...at, later: provenBefore(view, at.tree) });
   const place = placeOf(state);
   const turned = { ...place, base: { ...place.base, tree: at.tree } };
@@ -42,10 +43,10 @@ function provenBefore(view: TaskView, tree: string): readonly Proven[] {
 }
 
 /** The next start whose tests are to hold, or what follows all of them. */
-export function afterExpectations({ tree, later = [] }: Pick<LookedBack, 'tree' | 'later'>): TaskStep {
+export function afterExpectations(thing: Task, { tree, later = [] }: Pick<LookedBack, 'tree' | 'later'>): TaskStep {
   const [from, ...rest] = later;
   return from === undefined
-    ? { kind: 'staging_stable', tree }
+    ? afterLook(thing, 'expected', tree)
     : { kind: 'staging_expectations', tree, from, later: rest };
 }
 
@@ -55,13 +56,16 @@ const backOf = ({ tree, from, later }: LookedBack): LookedBack => ({
   ...(later && { later }),
 });
 
-function staged({ state, at, output }: Done<'staging_expectations', 'stage-tree'>): Applied<TaskState> {
+function staged({ thing, state, at, output }: Done<'staging_expectations', 'stage-tree'>): Applied<TaskState> {
   const { folder, laid = [], moreLaid, onlyTests } = output;
   const base = standing(state)?.base;
   const named = base?.ids != null;
   const back = backOf(at);
   if (laid.length === 0)
-    return go(state, named && !at.from ? { ...back, kind: 'judging_expectations', old: null } : afterExpectations(at));
+    return go(
+      state,
+      named && !at.from ? { ...back, kind: 'judging_expectations', old: null } : afterExpectations(thing, at),
+    );
   // A whole that failed before anything was changed tells nothing by failing now.
   if (!named && (base?.verdict !== 'passed' || base.exit !== 0))
     return go(state, recorded(at, builtIn('expectations', 'skipped', untoldTests)));
@@ -83,7 +87,7 @@ const recorded = ({ tree, later }: LookedBack, result: GateResult): TaskStep => 
 function run(view: TaskView, at: Step<'expectations'>): TaskDecision {
   const { state } = view.thing;
   const there = standing(state);
-  if (there === null) return advance(state, { kind: 'staging_stable', tree: at.tree });
+  if (there === null) return advance(state, afterLook(view.thing, 'expected', at.tree));
   const came = gateAlone(view, at, { ...requestOf(there, at), only: at.files });
   if (came.kind === 'under_way') return came.decision;
   const old = { result: came.result, files: at.files };
@@ -95,9 +99,10 @@ const requestOf = (
   { folder }: Step<'expectations'>,
 ) => ({ name: 'expectations', definition, folder, deadlineMs: redDeadline(definition, base, whole) });
 
-function judge({ thing: { state } }: TaskView, { tree, from, old }: Step<'judging_expectations'>): TaskDecision {
+function judge({ thing }: TaskView, { tree, from, old }: Step<'judging_expectations'>): TaskDecision {
+  const { state } = thing;
   const there = standing(state);
-  if (there === null) return advance(state, { kind: 'staging_stable', tree });
+  if (there === null) return advance(state, afterLook(thing, 'expected', tree));
   const { hub, base, gatePlan } = placeOf(state);
   const passed = there.base.ids?.passed ?? [];
   const input = { hub, base: base.tree, tree, plan: gatePlan, passed, old, ...(from && { from }) };
@@ -105,16 +110,17 @@ function judge({ thing: { state } }: TaskView, { tree, from, old }: Step<'judgin
 }
 
 function judged({
+  thing,
   state,
   at,
   output: { result },
 }: Done<'judging_expectations', 'judge-expectations'>): Applied<TaskState> {
-  if (result === null) return go(state, afterExpectations(at));
+  if (result === null) return go(state, afterExpectations(thing, at));
   const { gate, verdict, why } = result;
   return go(state, recorded(at, result), [{ kind: 'gate_judged', data: { on: 'tree', gate, verdict, why } }]);
 }
 
-const row = { ...atWork, phase: 'test', says: 'runs the tests of the base as they were' } as const;
+const row = { ...onTheWhole, says: 'runs the tests of the base as they were' } as const;
 
 export const expectationSteps: StepRows<'staging_expectations' | 'expectations' | 'judging_expectations'> = {
   staging_expectations: { ...row, decide: stage, applied: { 'stage-tree': staged } },

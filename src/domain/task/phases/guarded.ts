@@ -7,12 +7,10 @@ import { filesWithTests } from '../../evidence/test-id.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { staging } from '../../parts/check.ts';
 import { advance, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { afterLook } from '../next-phase.ts';
 import { eachGate } from '../run-step.ts';
-import { atWork, type Done, type StepRows } from '../step-row.ts';
-import type { TaskState, TaskStep } from '../task.ts';
-
-/** What comes after it. */
-const expected = (tree: string): TaskStep => ({ kind: 'staging_expectations', tree });
+import { type Done, onTheWhole, type StepRows } from '../step-row.ts';
+import type { TaskState } from '../task.ts';
 
 function knownOf({ known: { work } }: TaskState): GuardedKnown {
   const tests = [...filesWithTests(testOf(work.baseline)?.ids ?? null)];
@@ -22,9 +20,10 @@ function knownOf({ known: { work } }: TaskState): GuardedKnown {
   return { tests, read, commands, agreed: work.agreed ?? [], ...(unobserved && { unobserved }) };
 }
 
-function stage({ thing: { id, state } }: TaskView, { tree }: Step<'staging_guarded'>): TaskDecision {
+function stage({ thing }: TaskView, { tree }: Step<'staging_guarded'>): TaskDecision {
+  const { id, state } = thing;
   const place = placeOf(state);
-  if (place.gatePlan.fromStart !== true) return advance(state, expected(tree));
+  if (place.gatePlan.fromStart !== true) return advance(state, afterLook(thing, 'held', tree));
   const turned = { ...place, base: { ...place.base, tree } };
   const overlay = { guarded: knownOf(state), plan: place.gatePlan } as const;
   const input = staging(turned, place.base.tree, `${id}/guarded-${state.runs}`, overlay);
@@ -32,11 +31,12 @@ function stage({ thing: { id, state } }: TaskView, { tree }: Step<'staging_guard
 }
 
 const staged = ({
+  thing,
   state,
   at: { tree },
   output: { folder, laid = [] },
 }: Done<'staging_guarded', 'stage-tree'>): Applied<TaskState> =>
-  go(state, laid.length === 0 ? expected(tree) : { kind: 'guarded_gates', tree, folder, results: [] });
+  go(state, laid.length === 0 ? afterLook(thing, 'held', tree) : { kind: 'guarded_gates', tree, folder, results: [] });
 
 const run = (view: TaskView, at: Step<'guarded_gates'>): TaskDecision =>
   eachGate(view, at, (said) => {
@@ -54,18 +54,19 @@ function judge({ thing: { state } }: TaskView, { tree, results }: Step<'judging_
 }
 
 function judged({
+  thing,
   state,
   at: { tree },
   output: { result },
 }: Done<'judging_guarded', 'judge-guarded'>): Applied<TaskState> {
-  if (result === null) return go(state, expected(tree));
+  if (result === null) return go(state, afterLook(thing, 'held', tree));
   const { gate, verdict, why } = result;
   return go(state, { kind: 'recording_test', tree, results: [result], next: 'held' }, [
     { kind: 'gate_judged', data: { on: 'tree', gate, verdict, why } },
   ]);
 }
 
-const row = { ...atWork, phase: 'test', says: 'runs the gates with their own files as they were' } as const;
+const row = { ...onTheWhole, says: 'runs the gates with their own files as they were' } as const;
 
 export const guardedSteps: StepRows<'staging_guarded' | 'guarded_gates' | 'judging_guarded'> = {
   staging_guarded: { ...row, decide: stage, applied: { 'stage-tree': staged } },

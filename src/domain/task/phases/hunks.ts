@@ -13,10 +13,10 @@ import {
 import type { Said } from '../../fact/fact.ts';
 import { staging } from '../../parts/check.ts';
 import { advance, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import { afterGates } from '../next-phase.ts';
+import { afterLook } from '../next-phase.ts';
 import { gateAlone, passedTests } from '../run-step.ts';
 import { hunksOf } from '../settings/freeze.ts';
-import { atWork, type Done, type StepRows } from '../step-row.ts';
+import { type Done, onTheWhole, type StepRows } from '../step-row.ts';
 import type { HunksAt, Task, TaskState } from '../task.ts';
 
 /** Without a red test nothing was meant to be demanded: a refactoring, docs. */
@@ -26,7 +26,7 @@ const isProven = ({ known: { work } }: TaskState): boolean =>
 function cut({ thing }: TaskView, { tree }: Step<'cutting_hunks'>): TaskDecision {
   const { state, spec } = thing;
   if (hunksOf(spec.settings) === 'off' || passedTests(state) === null || !isProven(state))
-    return advance(state, afterGates(thing));
+    return advance(state, afterLook(thing, 'hunks_tried', tree));
   const { hub, base, gatePlan } = placeOf(state);
   const { tests, guarded } = gatePlan;
   const { agreed = [], demanded = [] } = state.known.work;
@@ -36,7 +36,7 @@ function cut({ thing }: TaskView, { tree }: Step<'cutting_hunks'>): TaskDecision
 
 function wasCut({ thing, state, at: { tree }, output }: Done<'cutting_hunks', 'cut-hunks'>): Applied<TaskState> {
   const { all, hunks, demanded, ...rest } = output;
-  if (hunks.length + demanded === 0) return go(state, afterGates({ ...thing, state }));
+  if (hunks.length + demanded === 0) return go(state, afterLook(thing, 'hunks_tried', tree));
   const known = demanded + hunks.filter(({ key }) => key === all).length;
   const toTry = hunks.filter(({ key }) => key !== all);
   return goOn(thing, state, { ...rest, tree, known, hunks: toTry, tried: [], spentMs: 0 });
@@ -84,7 +84,7 @@ function staged({ thing, state, at, output: { folder } }: Done<'staging_hunk', '
 function tryHunk(view: TaskView, at: Step<'trying_hunk'>): TaskDecision {
   const { thing } = view;
   const there = passedTests(thing.state);
-  if (there === null) return advance(thing.state, afterGates(thing));
+  if (there === null) return advance(thing.state, afterLook(thing, 'hunks_tried', at.tree));
   const { definition, whole } = there;
   const wanted = redDeadline(definition, testOf(thing.state.known.work.baseline), whole);
   const deadlineMs = Math.min(wanted, Math.max(shortest, budgetOfHunks(whole.durationMs) - at.spentMs));
@@ -104,7 +104,7 @@ function tryHunk(view: TaskView, at: Step<'trying_hunk'>): TaskDecision {
 const shortest = 1000;
 const told = ({ tests: _tests, ...hunk }: Step<'trying_hunk'>['hunk']): TriedHunk['hunk'] => hunk;
 
-const row = { ...atWork, phase: 'test', says: 'runs the tests without parts of the change' } as const;
+const row = { ...onTheWhole, says: 'runs the tests without parts of the change' } as const;
 
 export const hunkSteps: StepRows<'cutting_hunks' | 'staging_hunk' | 'trying_hunk'> = {
   cutting_hunks: { ...row, decide: cut, applied: { 'cut-hunks': wasCut } },

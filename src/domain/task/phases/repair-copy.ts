@@ -6,7 +6,7 @@ import type { Said } from '../../fact/fact.ts';
 import type { Learned } from '../../parts/known.ts';
 import { mending } from '../../parts/place.ts';
 import { copyOf, criteria, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import { atWork, type Done, type StepRows } from '../step-row.ts';
+import { atWork, type Done, type StepKind, type StepRow, type StepRows } from '../step-row.ts';
 import type { Known, TaskState, TaskStep } from '../task.ts';
 
 /** May be mended: the copy, or the checkout beside it, is not where it was, or git could not do what it was told, which a damaged hub may be the reason for. */
@@ -22,22 +22,15 @@ export function bringBack(
   state: TaskState,
   failure: Failure,
   back: TaskStep,
+  hubAnew: StepRow<StepKind>['hubAnew'] = 'itself',
 ): { readonly at: TaskStep; readonly known: Learned<Known> } {
   const remade = state.known.place.remade ?? 0;
   if (back.kind === 'mending') return { at: { kind: 'troubled', failure, back }, known: {} };
   if (failure.details?.remade !== true || remade >= mostAlone)
     return { at: { kind: 'troubled', failure, back: { kind: 'mending', next: back } }, known: {} };
-  const next: TaskStep = ofTree.has(back.kind) ? { kind: 'checking' } : back;
+  const next: TaskStep = hubAnew === 'itself' ? back : { kind: hubAnew };
   return { at: { kind: 'mending', next }, known: { place: { remade: remade + 1 } } };
 }
-
-/** They go by a tree that the hub may have lost: what stands in the copy is looked at again. */
-const ofTree = new Set<TaskStep['kind']>([
-  ...(['inspecting_test', 'staging_test', 'recording_test', 'test_judged'] as const),
-  ...(['gathering_tests', 'staging_guarded', 'judging_guarded', 'staging_stable', 'judging_stable'] as const),
-  ...(['staging_expectations', 'judging_expectations', 'staging_hooks', 'committing', 'pushing'] as const),
-  ...(['cutting_hunks', 'staging_hunk'] as const),
-]);
 
 /** A criterion that lost its copy goes on as a new one. */
 export function nextRound(view: TaskView, at: Step<'developing'>): Step<'developing'> {

@@ -28,7 +28,7 @@ import {
   wait,
 } from '../moves.ts';
 import { afterGathering } from '../next-phase.ts';
-import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
+import { atWork, type Done, type Given, onTheWhole, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 import { fix, lookAnswers } from './develop.ts';
 import { lookAtCopy, readTurn, sinceBase, startReading } from './reading.ts';
@@ -208,8 +208,7 @@ const accept = ({ thing: { state } }: TaskView, _back: TaskStep, { by }: Given):
 
 export const reviewSteps: StepRows<'gathering_tests' | 'assessing' | 'reading_assessment' | 'assessed'> = {
   gathering_tests: {
-    ...atWork,
-    phase: 'test',
+    ...onTheWhole,
     says: 'puts criteria and their tests side by side',
     decide: gather,
     applied: { 'gather-tests': gathered },

@@ -7,8 +7,9 @@ import { fileOf } from '../../evidence/test-id.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { type GateRequest, staging } from '../../parts/check.ts';
 import { advance, go, minutes, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { afterLook } from '../next-phase.ts';
 import { gateAlone, passedTests } from '../run-step.ts';
-import { atWork, type Done, type StepRows } from '../step-row.ts';
+import { type Done, onTheWhole, type StepRows } from '../step-row.ts';
 import type { TaskState } from '../task.ts';
 
 /** Besides the run of the whole. */
@@ -17,18 +18,19 @@ const mostRuns = 2;
 /** For all of them together: three times what the whole took. */
 const budgetOf = ({ durationMs }: GateResult): number => Math.min(minutes(10), Math.max(minutes(1), 3 * durationMs));
 
-function stage({ thing: { id, state } }: TaskView, { tree }: Step<'staging_stable'>): TaskDecision {
-  if (passedTests(state) === null) return advance(state, { kind: 'staging_hooks', tree });
+function stage({ thing }: TaskView, { tree }: Step<'staging_stable'>): TaskDecision {
+  const { id, state } = thing;
+  if (passedTests(state) === null) return advance(state, afterLook(thing, 'stable', tree));
   const place = placeOf(state);
   const overlay = { globs: place.gatePlan.tests, whole: true } as const;
   const input = staging(place, tree, `${id}/stable-${state.runs}`, overlay);
   return { kind: 'perform', effect: { name: 'stage-tree', input } };
 }
 
-function staged({ state, at: { tree }, output }: Done<'staging_stable', 'stage-tree'>): Applied<TaskState> {
+function staged({ thing, state, at: { tree }, output }: Done<'staging_stable', 'stage-tree'>): Applied<TaskState> {
   const { folder, laid = [], moreLaid, sample } = output;
   if (laid.length === 0 && (sample === undefined || !takesCanary(passedTests(state)?.definition)))
-    return go(state, { kind: 'staging_hooks', tree });
+    return go(state, afterLook(thing, 'stable', tree));
   if (sample !== undefined) return go(state, { kind: 'stable', tree, folder, files: [sample.path], runs: [], sample });
   return go(state, { kind: 'stable', tree, folder, files: laid, runs: [], ...(moreLaid && { moreLaid }) });
 }
@@ -48,7 +50,7 @@ function besides({ files, runs, sample }: Step<'stable'>, definition: GateDefini
 function runAgain(view: TaskView, at: Step<'stable'>): TaskDecision {
   const { state } = view.thing;
   const there = passedTests(state);
-  if (there === null) return advance(state, { kind: 'staging_hooks', tree: at.tree });
+  if (there === null) return advance(state, afterLook(view.thing, 'stable', at.tree));
   const { definition, whole } = there;
   const turned = at.runs.length === 0 && at.asUsual !== true && at.sample === undefined;
   const canary = besides(at, definition);
@@ -91,9 +93,10 @@ const shortest = 1000;
 const leftOf = ({ runs }: Step<'stable'>, whole: GateResult): number =>
   budgetOf(whole) - runs.reduce((sum, { durationMs }) => sum + durationMs, 0);
 
-function judge({ thing: { state } }: TaskView, at: Step<'judging_stable'>): TaskDecision {
+function judge({ thing }: TaskView, at: Step<'judging_stable'>): TaskDecision {
+  const { state } = thing;
   const there = passedTests(state);
-  if (there === null) return advance(state, { kind: 'staging_hooks', tree: at.tree });
+  if (there === null) return advance(state, afterLook(thing, 'stable', at.tree));
   const { hub, base } = placeOf(state);
   const { tree, files, moreLaid = false, runs } = at;
   const { exit } = there.whole;
@@ -112,7 +115,7 @@ function judged({ state, at, output }: Done<'judging_stable', 'judge-stable'>): 
   ]);
 }
 
-const row = { ...atWork, phase: 'test', says: 'runs the changed tests again' } as const;
+const row = { ...onTheWhole, says: 'runs the changed tests again' } as const;
 
 export const stableSteps: StepRows<'staging_stable' | 'stable' | 'judging_stable'> = {
   staging_stable: { ...row, decide: stage, applied: { 'stage-tree': staged } },
