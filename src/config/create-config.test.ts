@@ -251,6 +251,7 @@ it.each([
   ['limits:\n  attempts: 1.5\n', ':2:13: limits.attempts: expected a whole number above 0'],
   ['agents:\n  codex: { stall: soon }\n', ':2:19: agents.codex.stall: expected a duration like 90s, 30m or 2h'],
   ['policy: yes\n', ':1:9: policy: expected one of careful, normal, hands-off'],
+  ['proof: { hunks: never }\n', ':1:17: proof.hunks: expected one of ask, show, off'],
   ['- a\n', ':1:1: expected a map'],
   ['a: 1\na: 2\n', ':2:1: expected valid YAML'],
 ])('a file that cannot be taken is told with line and column, and is never overwritten: %j', async (text, words) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { milliseconds, type SettingsInput, settingsFrom } from './freeze.ts';
+import { hunksOf, milliseconds, type SettingsInput, settingsFrom } from './freeze.ts';
 
 const roles = {
   analyze: ['claude'],
@@ -63,6 +63,17 @@ test('a budget is what is configured for each task, unless one is said; tokens t
   });
   const bare = settingsFrom(input);
   expect(bare.ok && 'budget' in bare.value.limits).toBe(false);
+});
+
+test.each([
+  ['normal', undefined, 'show'],
+  ['careful', undefined, 'ask'],
+  ['hands-off', undefined, 'ask'],
+  ['hands-off', 'show', 'show'],
+  ['normal', 'off', 'off'],
+] as const)('with policy %s and proof.hunks %s, a part that no test demands: %s', (policy, hunks, word) => {
+  const made = settingsFrom({ ...input, policy, ...(hunks && { proof: { hunks } }) });
+  expect(made.ok && hunksOf(made.value)).toBe(word);
 });
 
 test('an agent that a person may choose later keeps what is configured for it, and not the model of this task', () => {
