@@ -22,8 +22,7 @@ export async function cutChange(
   const code = shipped.filter(({ path }) => isCode(path));
   const there = code.filter(({ kind }) => kind !== 'deleted');
   const looked = there.toSorted((a, b) => weigh(b) - weigh(a)).slice(0, mostFiles);
-  await base.ahead?.(looked.flatMap(({ path, from, kind }) => (kind === 'added' ? [] : [from ?? path])));
-  await tree.ahead?.(looked.map(({ path }) => path));
+  if (looked.length > few) await readAhead(base, tree, looked);
   const cut = await Promise.all(looked.map((change) => cutOne(base, tree, change)));
   const known = cut.filter((each) => each !== null);
   const hunks = known.flatMap((each) => each.hunks);
@@ -35,6 +34,14 @@ export async function cutChange(
     ...{ hunks, data: shipped.length - code.length, unread: there.length - known.length },
     ...(isAll && { all: only.key }),
   };
+}
+
+/** A few are known from before, each by itself. */
+const few = 8;
+
+async function readAhead(base: Tree, tree: Tree, changes: readonly Change[]): Promise<void> {
+  await base.ahead?.(changes.flatMap(({ path, from, kind }) => (kind === 'added' ? [] : [from ?? path])));
+  await tree.ahead?.(changes.map(({ path }) => path));
 }
 
 /** Null: it is not read. */
