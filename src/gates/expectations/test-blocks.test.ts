@@ -21,12 +21,13 @@ it('of Python it begins with its first decorator and ends with its indentation, 
 });
 
 it.each([
-  ['a_test.go', 'func TestA(t *testing.T) {\n  f()\n}\n', 'TestA'],
-  ['a.rs', '#[test]\nfn adds_up() {\n    assert!(true);\n}\n', 'adds_up'],
-])('of %s it goes on to the next one, and has the name of its function', (path, first, title) => {
-  const second = first.replace(title, 'TestOther');
+  ['a_test.go', 'func TestA(t *testing.T) {\n  f()\n}\n', 'TestA', 'TestOther'],
+  ['a.rs', '#[test]\nfn adds_up() {\n    assert!(true);\n}\n', 'adds_up', 'others'],
+  ['ATest.php', 'function testAdds(): void\n{\n    f();\n}\n', 'testAdds', 'testOther'],
+])('of %s it goes on to the next one, and has the name of its function', (path, first, title, other) => {
+  const second = first.replace(title, other);
   const found = testBlocks(path, first + second);
-  expect(found.map((each) => each.title)).toEqual([title, 'TestOther']);
+  expect(found.map((each) => each.title)).toEqual([title, other]);
   expect(found[0]?.text.trim()).toBe(first.trim());
 });
 

@@ -79,7 +79,7 @@ function decorated(code: string, lineStart: number, indent: number): number {
 
 function upToNext(text: string, { from }: Start, next: number): Omit<TestBlock, 'line'> | null {
   const own = text.slice(from, next);
-  const title = /\b(?:fn|func|fun|void|def|function|it|specify|test)\s*\(?\s*["']?([\w ]+)/.exec(own)?.[1];
+  const title = /\b(?:fn|func|fun|void|def|function|it|specify|test)\b\s*\(?\s*["']?([\w ]+)/.exec(own)?.[1];
   return title === undefined ? null : { title: title.trim(), text: own };
 }
 
