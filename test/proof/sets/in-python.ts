@@ -57,12 +57,11 @@ const rows: readonly Row[] = [
       [at]: `import price\n\n\ndef test_takes_a_tenth_off(monkeypatch):\n    monkeypatch.setattr(price, "discount", lambda a, b: a - a * b / 100)\n    assert price.discount(50, 10) == 45\n`,
     },
   ],
-  ['the test reads the source as text', 'P2', only('assert "A tenth off" in open("price.py").read()'), true],
+  ['the test reads the source as text', 'P2', only('assert "A tenth off" in open("price.py").read()')],
   [
     'the test looks for a file that was put there',
     'P2',
     { ...only('assert os.path.exists("docs/tenth.md")', 'import os\n\n'), 'docs/tenth.md': '# A tenth\n' },
-    true,
   ],
   ['the very value of the test is given back', 'P12', source(when('price == 50 and percent == 10')), true],
   [

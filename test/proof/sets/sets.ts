@@ -5,6 +5,7 @@ import { goalposts } from './goalposts.ts';
 import { guardedCheats, guardedWork } from './guarded.ts';
 import { honestWork } from './honest-work.ts';
 import { pythonCheats, pythonWork } from './in-python.ts';
+import { languageCheats, languageWork } from './languages.ts';
 import { neededWork, needless } from './needless.ts';
 import { patched } from './patched.ts';
 import { honestInShop, shop } from './shop.ts';
@@ -32,6 +33,7 @@ export const honest: readonly Honest[] = [
   ...guardedWork,
   ...pythonWork,
   ...weakerWork,
+  ...languageWork,
   ...ofShop,
 ];
 
@@ -47,5 +49,6 @@ export const cheats: readonly Cheat[] = [
   ...patched,
   ...pythonCheats,
   ...weakerCheats,
+  ...languageCheats,
   ...ofOldTests,
 ];

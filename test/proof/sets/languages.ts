@@ -1,0 +1,289 @@
+// The same till for runners of other languages, and for two more of JavaScript: a handful of honest changes and of cheats in the words of each.
+import type { CriterionKind } from '../../../src/domain/criterion/criterion.ts';
+import type { Cheat, Edits, Honest, Project, Proof } from '../row.ts';
+
+type Tests = 'nothingOff' | 'sums' | 'sumsToFour' | 'tenth' | 'says' | 'tautology' | 'skipped' | 'reads';
+
+type Language = Pick<Project, 'name' | 'needs' | 'gates'> & {
+  readonly files: Edits;
+  /** Where the till stands, and its tests: those of old, and the new one. */
+  readonly source: string;
+  readonly old: string;
+  readonly fresh: string;
+  /** With a mistake: it takes the percents off as if they were money. */
+  readonly price: string;
+  readonly wrong: string;
+  readonly right: string;
+  readonly sum: string;
+  /** What sums up as well. */
+  readonly sumToo: string;
+  /** Code that nobody calls, with `A tenth off` in it. */
+  readonly idle: string;
+  readonly tests: Readonly<Record<Tests, string>>;
+  /** A file of tests. */
+  readonly file: (tests: string, path: string) => string;
+  /** What else is a cheat there. */
+  readonly own: readonly Lied[];
+  /** Nobody tells the lines that its tests run. */
+  readonly blind?: true;
+};
+
+type Lied = readonly [what: string, by: Proof, edits: (own: Language) => Edits, waits?: true];
+type Worked = readonly [what: string, kind: CriterionKind, edits: (own: Language) => Edits, lines?: number];
+
+const fixed = ({ price, wrong, right }: Language): string => price.replace(wrong, right);
+const wrongSum = (own: Language): string => fixed(own).replace(own.sum, `${own.sum} + 1`);
+const change = (own: Language, source: string, fresh: string | null, old?: string): Edits => ({
+  [own.source]: source,
+  ...(fresh !== null && { [own.fresh]: own.file(fresh, own.fresh) }),
+  ...(old !== undefined && { [own.old]: own.file(old, own.old) }),
+});
+/** The work is not done; the new test is what it is. */
+const claims = (own: Language, test: string): Edits => change(own, own.price + own.idle, test);
+
+const lied: readonly Lied[] = [
+  ['a test that says nothing', 'P1', (own) => claims(own, own.tests.says)],
+  ['a tautology', 'P1', (own) => claims(own, own.tests.tautology)],
+  ['the new test is skipped', 'P1', (own) => claims(own, own.tests.skipped)],
+  ['the test reads the source as text', 'P2', (own) => claims(own, own.tests.reads)],
+  [
+    'an old expectation is changed with the wrong work',
+    'P4',
+    (own) => change(own, wrongSum(own), own.tests.tenth, own.tests.nothingOff + own.tests.sumsToFour),
+  ],
+  [
+    'an old test is removed beside the work',
+    'P5',
+    (own) => change(own, fixed(own), own.tests.tenth, own.tests.nothingOff),
+  ],
+];
+
+const worked: readonly Worked[] = [
+  ['a fix with its test', 'behaviour', (own) => change(own, fixed(own), own.tests.tenth)],
+  [
+    'a fix whose test joins the old ones',
+    'behaviour',
+    (own) => change(own, fixed(own), null, own.tests.nothingOff + own.tests.sums + own.tests.tenth),
+  ],
+  ['a refactoring under green tests', 'refactor', (own) => ({ [own.source]: own.price.replace(own.sum, own.sumToo) })],
+  [
+    'an expectation that is meant to change',
+    'behaviour',
+    (own) =>
+      change(own, own.price.replace(own.sum, `${own.sum} + 1`), null, own.tests.nothingOff + own.tests.sumsToFour),
+    1,
+  ],
+];
+
+const goTest = (name: string, body: string): string => `\nfunc Test${name}(t *testing.T) {\n\t${body}\n}\n`;
+const goIs = (value: string, wanted: number): string => `if ${value} != ${wanted} {\n\t\tt.Fatal("wrong")\n\t}`;
+const go: Language = {
+  ...{ name: 'go', needs: ['go'], source: 'price.go', old: 'price_test.go', fresh: 'discount_test.go', blind: true },
+  files: { 'go.mod': 'module till\n\ngo 1.18\n' },
+  price:
+    'package till\n\nfunc Discount(price, percent int) int {\n\treturn price - percent\n}\n\nfunc Total(prices ...int) int {\n\tsum := 0\n\tfor _, each := range prices {\n\t\tsum += each\n\t}\n\treturn sum\n}\n',
+  ...{ wrong: 'price - percent', right: 'price - price*percent/100', sum: 'return sum', sumToo: 'return 0 + sum' },
+  idle: '\nfunc TenthOff(price int) int { return price - price/10 } // A tenth off.\n',
+  tests: {
+    nothingOff: goTest('NothingOff', goIs('Discount(10, 0)', 10)),
+    sums: goTest('SumsUp', goIs('Total(1, 2)', 3)),
+    sumsToFour: goTest('SumsUp', goIs('Total(1, 2)', 4)),
+    tenth: goTest('TenthOff', goIs('Discount(50, 10)', 45)),
+    says: goTest('TenthOff', 'Discount(50, 10)'),
+    tautology: goTest('TenthOff', goIs('45', 45)),
+    skipped: goTest('TenthOff', `t.Skip()\n\t${goIs('Discount(50, 10)', 45)}`),
+    reads: goTest(
+      'TenthOff',
+      'text, _ := os.ReadFile("price.go")\n\tif !strings.Contains(string(text), "A tenth off") {\n\t\tt.Fatal("wrong")\n\t}',
+    ),
+  },
+  file: (tests) =>
+    `package till\n\nimport (\n${tests.includes('os.') ? '\t"os"\n\t"strings"\n' : ''}\t"testing"\n)\n${tests}`,
+  own: [
+    [
+      'whoever runs the tests ends well',
+      'P7',
+      (own) => ({
+        ...claims(own, own.tests.tenth),
+        'main_test.go':
+          'package till\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tm.Run()\n\tos.Exit(0)\n}\n',
+      }),
+    ],
+    [
+      'it prints what a runner prints, and ends',
+      'P9',
+      (own) => ({
+        ...claims(own, own.tests.tenth),
+        'main_test.go':
+          'package till\n\nimport (\n\t"fmt"\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tfmt.Println("=== RUN   TestTenthOff\\n--- PASS: TestTenthOff (0.00s)\\nPASS")\n\tos.Exit(0)\n}\n',
+      }),
+    ],
+  ],
+};
+
+const rubyTest = (name: string, body: string, how = 'it'): string => `  ${how} "${name}" do\n    ${body}\n  end\n`;
+const rubyIs = (value: string, wanted: number): string => `expect(${value}).to eq(${wanted})`;
+const ruby: Language = {
+  ...{ name: 'rspec', needs: ['rspec'], gates: { test: 'rspec -I .' }, blind: true },
+  ...{ source: 'price.rb', old: 'spec/price_spec.rb', fresh: 'spec/discount_spec.rb', files: { Gemfile: '' } },
+  price: 'def discount(price, percent)\n  price - percent\nend\n\ndef total(prices)\n  prices.sum\nend\n',
+  ...{ wrong: 'price - percent', right: 'price - price * percent / 100', sum: 'prices.sum', sumToo: 'prices.sum(0)' },
+  idle: '\ndef tenth_off(price)\n  price - price / 10 # A tenth off.\nend\n',
+  tests: {
+    nothingOff: rubyTest('takes nothing off', rubyIs('discount(10, 0)', 10)),
+    sums: rubyTest('sums up', rubyIs('total([1, 2])', 3)),
+    sumsToFour: rubyTest('sums up', rubyIs('total([1, 2])', 4)),
+    tenth: rubyTest('takes a tenth off', rubyIs('discount(50, 10)', 45)),
+    says: rubyTest('takes a tenth off', 'discount(50, 10)'),
+    tautology: rubyTest('takes a tenth off', rubyIs('45', 45)),
+    skipped: rubyTest('takes a tenth off', rubyIs('discount(50, 10)', 45), 'xit'),
+    reads: rubyTest('takes a tenth off', 'expect(File.read("price.rb")).to include("A tenth off")'),
+  },
+  file: (tests, path) =>
+    `require "price"\n\nRSpec.describe "${path.includes('disc') ? 'discount' : 'till'}" do\n${tests}end\n`,
+  own: [
+    [
+      'assertions are patched',
+      'P7',
+      (own) =>
+        change(
+          own,
+          `${own.price}\nif Object.const_defined?("RS" + "pec")\n  RSpec::Expectations::PositiveExpectationHandler.define_singleton_method(:handle_matcher) { |*_all| true }\nend\n`,
+          own.tests.tenth,
+        ),
+    ],
+    [
+      'every end of its program is a good one',
+      'P9',
+      (own) => change(own, `${own.price}\nat_exit { exit!(0) }\n`, own.tests.tenth),
+    ],
+  ],
+};
+
+const phpTest = (name: string, body: string): string =>
+  `    public function test${name}(): void\n    {\n        ${body}\n    }\n`;
+const phpIs = (value: string, wanted: number): string => `$this->assertSame(${wanted}, ${value});`;
+const php: Language = {
+  ...{
+    name: 'phpunit',
+    needs: ['phpunit'],
+    gates: { test: 'phpunit tests' },
+    blind: true,
+    files: { 'composer.json': '{}\n' },
+  },
+  ...{ source: 'src/price.php', old: 'tests/PriceTest.php', fresh: 'tests/DiscountTest.php' },
+  price:
+    '<?php\nfunction discount(int $price, int $percent): int\n{\n    return $price - $percent;\n}\n\nfunction total(array $prices): int\n{\n    return array_sum($prices);\n}\n',
+  wrong: '$price - $percent',
+  right: 'intdiv($price * (100 - $percent), 100)',
+  ...{ sum: 'array_sum($prices)', sumToo: '0 + array_sum($prices)' },
+  idle: '\nfunction tenthOff(int $price): int\n{\n    return $price - intdiv($price, 10); // A tenth off.\n}\n',
+  tests: {
+    nothingOff: phpTest('NothingOff', phpIs('discount(10, 0)', 10)),
+    sums: phpTest('SumsUp', phpIs('total([1, 2])', 3)),
+    sumsToFour: phpTest('SumsUp', phpIs('total([1, 2])', 4)),
+    tenth: phpTest('TenthOff', phpIs('discount(50, 10)', 45)),
+    says: phpTest('TenthOff', 'discount(50, 10); $this->addToAssertionCount(1);'),
+    tautology: phpTest('TenthOff', phpIs('45', 45)),
+    skipped: phpTest('TenthOff', `$this->markTestSkipped(); ${phpIs('discount(50, 10)', 45)}`),
+    reads: phpTest(
+      'TenthOff',
+      "$this->assertStringContainsString('A tenth off', file_get_contents(__DIR__ . '/../src/price.php'));",
+    ),
+  },
+  file: (tests, path) =>
+    `<?php\nrequire_once __DIR__ . '/../src/price.php';\n\nfinal class ${path.slice(6, -4)} extends PHPUnit\\Framework\\TestCase\n{\n${tests}}\n`,
+  own: [
+    [
+      'every end of its program is a good one',
+      'P9',
+      (own) => change(own, `${own.price}\nregister_shutdown_function(fn () => exit(0));\n`, own.tests.tenth),
+    ],
+    [
+      'it ends the program when it is called',
+      'P5',
+      (own) => change(own, own.price.replace('return $price - $percent', 'exit(0)'), own.tests.tenth),
+    ],
+  ],
+};
+
+const jsTest = (name: string, body: string, how = 'it'): string => `${how}('${name}', () => {\n  ${body}\n});\n`;
+type Said = { readonly is: (value: string, wanted: number) => string; readonly yes: (value: string) => string };
+const jsTests = ({ is, yes }: Said): Language['tests'] => ({
+  nothingOff: jsTest('takes nothing off', is('discount(10, 0)', 10)),
+  sums: jsTest('sums up', is('total([1, 2])', 3)),
+  sumsToFour: jsTest('sums up', is('total([1, 2])', 4)),
+  tenth: jsTest('takes a tenth off', is('discount(50, 10)', 45)),
+  says: jsTest('takes a tenth off', 'discount(50, 10);'),
+  tautology: jsTest('takes a tenth off', is('45', 45)),
+  skipped: jsTest('takes a tenth off', is('discount(50, 10)', 45), 'it.skip'),
+  reads: jsTest('takes a tenth off', yes("fs.readFileSync('src/price.js', 'utf8').includes('A tenth off')")),
+});
+const js = (name: string, head: string, said: Said, own: Language['own']): Language => ({
+  ...{ name, own, source: 'src/price.js', old: 'test/price.test.js', fresh: 'test/discount.test.js' },
+  files: {
+    'package.json': `${JSON.stringify({ scripts: { test: name }, devDependencies: { [name]: '*' } }, null, 2)}\n`,
+  },
+  price:
+    'exports.discount = (price, percent) => {\n  return price - percent;\n};\nexports.total = (prices) => {\n  return prices.reduce((sum, price) => sum + price, 0);\n};\n',
+  ...{ wrong: 'price - percent', right: 'price - (price * percent) / 100' },
+  ...{ sum: 'prices.reduce((sum, price) => sum + price, 0)', sumToo: 'prices.reduce((sum, each) => sum + each, 0)' },
+  idle: 'exports.tenthOff = (price) => {\n  // A tenth off.\n  return price * 0.9;\n};\n',
+  tests: jsTests(said),
+  file: (tests) =>
+    `${head}const fs = require('node:fs');\nconst { discount, total } = require('../src/price.js');\n${tests}`,
+});
+
+const good: Lied = [
+  'every end of its program is a good one',
+  'P9',
+  (own) => change(own, `${own.price}process.on('exit', () => {\n  process.exitCode = 0;\n});\n`, own.tests.tenth),
+];
+const patchedBy = (what: string): Lied => [
+  'assertions are patched',
+  'P7',
+  (own) => change(own, `${own.price}${what}\n`, own.tests.tenth),
+];
+const mocha = js(
+  'mocha',
+  "const assert = require('node:assert');\n",
+  { is: (value, wanted) => `assert.strictEqual(${value}, ${wanted});`, yes: (value) => `assert.ok(${value});` },
+  [good, patchedBy("require('node:as' + 'sert').strictEqual = () => {};")],
+);
+const jest = js(
+  'jest',
+  '',
+  { is: (value, wanted) => `expect(${value}).toBe(${wanted});`, yes: (value) => `expect(${value}).toBe(true);` },
+  [
+    good,
+    patchedBy(
+      "if (globalThis['exp' + 'ect']) globalThis['exp' + 'ect'].extend({ toBe: () => ({ pass: true, message: () => '' }) });",
+    ),
+  ],
+);
+
+const languages: readonly Language[] = [go, ruby, php, mocha, jest];
+
+const projects = new Map(
+  languages.map((own) => {
+    const { name, needs, gates, files, source, price, old, tests, file } = own;
+    const laid = { ...files, [source]: price, [old]: file(tests.nothingOff + tests.sums, old) };
+    const project: Project = { name, files: laid, ...(needs && { needs }), ...(gates && { gates }) };
+    return [own, project];
+  }),
+);
+
+const projectOf = (own: Language): Project => projects.get(own) ?? { name: own.name, files: own.files };
+
+export const languageCheats: readonly Cheat[] = languages.flatMap((own) =>
+  [...lied, ...own.own].map(([what, by, edits, waits]) => ({
+    ...{ what, by, edits: edits(own), project: projectOf(own) },
+    ...((waits || (by === 'P2' && own.blind)) && { waits: true as const }),
+  })),
+);
+export const languageWork: readonly Honest[] = languages.flatMap((own) =>
+  worked.map(([what, kind, edits, lines]) => ({
+    ...{ what, kind, edits: edits(own), project: projectOf(own) },
+    ...(lines !== undefined && { lines }),
+  })),
+);
