@@ -10,6 +10,7 @@ import { cutChange } from './hunks/cut-change.ts';
 import { imports } from './imports.ts';
 import { isTest } from './is-test.ts';
 import { lfsContents } from './lfs.ts';
+import { missingNames } from './missing-names.ts';
 import { newPackages } from './new-packages.ts';
 import { commandOf, plan } from './plan.ts';
 import { readGate } from './read/read.ts';
@@ -28,6 +29,7 @@ export function createGates(agentFiles: readonly string[]): Gates {
     canary: placeCanary,
     followed,
     tellLines,
+    missing: missingNames,
     tellCoverage,
     read: readGate,
     tamper: (plan, settings, base, tree, changes) =>

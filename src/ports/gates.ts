@@ -5,7 +5,7 @@ import type { Hunk, NoHunks } from '../domain/evidence/hunk.ts';
 import type { Broken } from '../domain/evidence/judge-expectations.ts';
 import type { NewPackage } from '../domain/evidence/judge-package.ts';
 import type { LinesWord } from '../domain/evidence/reached.ts';
-import type { CanaryWord, Counts, Finding, TestIds, Verdict } from '../domain/evidence/verdict.ts';
+import type { CanaryWord, Counts, Finding, MissingWord, TestIds, Verdict } from '../domain/evidence/verdict.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import type { Tree } from './git.ts';
 
@@ -128,6 +128,11 @@ export interface Gates {
   tellLines(definition: GateDefinition, told: ToldLines): LinesWord;
   /** Figures of a report of coverage. */
   tellCoverage(told: ToldCoverage): Promise<CoverageWord>;
+  /** Names that a run missed where test files could not be loaded, and those of them that the change brings. */
+  missing(
+    output: Omit<GateOutput, 'sources'>,
+    change: { readonly plan: Pick<GatePlan, 'tests'>; readonly changes: readonly Change[]; readonly diff: string },
+  ): MissingWord;
   /** Which of these test files, or which files beside them, get which text for tests that must fail; none where the runner names no tests. `like`: a test of that file, whose name theirs begin with. */
   canary(definition: GateDefinition, files: readonly Beside[], name: string): readonly PlacedCanary[];
   read(definition: GateDefinition, program: GateProgram, ending: Ending, output: GateOutput): GateReading;

@@ -4,6 +4,7 @@ import { builtIn } from '../../domain/criterion/judge-attempt.ts';
 import { type Failure, fail, ok, type Result } from '../../domain/error.ts';
 import type { GateDefinition, GatePlan } from '../../domain/evidence/gate-plan.ts';
 import type { GateResult } from '../../domain/evidence/verdict.ts';
+import type { LinesWanted } from '../../domain/run/run.ts';
 import { gateProgram, readGateRun } from '../../effects/run/gate.ts';
 import { confineIn, tailOf } from '../../effects/run/program.ts';
 import type { Ground } from './ground.ts';
@@ -63,11 +64,13 @@ export type GateWish = {
   /** Test files alone; null: all. */
   readonly only: readonly string[] | null;
   readonly deadlineMs?: number;
+  /** The change without which it is run. */
+  readonly missing?: LinesWanted;
 };
 
 export async function rerunGate({ ground, dependencies }: Bench, wish: GateWish): Promise<GateResult> {
-  const { id, definition, folder, only, deadlineMs = definition.deadlineMs } = wish;
-  const purpose = { kind: 'gate', definition, folder, only, dependencies } as const;
+  const { id, definition, folder, only, missing, deadlineMs = definition.deadlineMs } = wish;
+  const purpose = { kind: 'gate', definition, folder, only, dependencies, ...(missing && { missing }) } as const;
   const run = { id, spec: { deadlineMs, sandbox: 'auto' } } as const;
   const program = await gateProgram(ground.ports, run, purpose, ground.env);
   if (!program.ok) return builtIn(definition.gate, 'failed', program.failure.message);

@@ -157,6 +157,7 @@ async function redHalf(
   const folder = await checkOut(again, composed.value, name);
   if (!folder.ok) return folder;
   const deadlineMs = redDeadline(definition, red.before, half);
-  const wanted = { id: `${name}-red`, definition, folder: folder.value, deadlineMs };
+  const missing = { hub: ground.hub, from: red.start, to: red.tree, plan: again.plan };
+  const wanted = { id: `${name}-red`, definition, folder: folder.value, deadlineMs, missing };
   return ok(await rerunGate(again, { ...wanted, only: only.length > 0 ? only : null }));
 }

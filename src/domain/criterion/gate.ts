@@ -192,7 +192,7 @@ function red(view: CriterionView, at: Step<'red'>): CriterionDecision {
   const half = at.green ?? whole;
   const handed = handedTo(tests, half);
   const wanted = {
-    ...{ name: 'red', definition, folder: at.folder },
+    ...{ name: 'red', definition, folder: at.folder, missing: linesOf(view.thing, at.found.tree) },
     // What the runner collects of the change reads what else was changed.
     only: handed.length > 0 ? handed : null,
     deadlineMs: redDeadline(definition, startOf(spec).test, half),

@@ -200,7 +200,10 @@ export function proveRed(spec: ToProve, { tests, handed, red, green, half = gree
   const told = { ...halfOf(red), ...(probe?.lines && { lines: probe.lines }) };
   if (reach.kind === 'nothing')
     return { ...builtIn('red-first', 'failed', `${reachesNothing}: ${list(reach.ids)}`), ...told };
-  return { ...builtIn('red-first', 'passed', `${why}${reach.say}${untried(probe)}`), ...told };
+  return {
+    ...builtIn('red-first', 'passed', `${why}${unsaid(verdict.ids, red)}${reach.say}${untried(probe)}`),
+    ...told,
+  };
 }
 
 /** With what such a test does instead, for whoever wrote it. */
@@ -209,6 +212,12 @@ const reachesNothing =
 
 const judgesNothing =
   'with the change, what runs the tests or what they assert with judges nothing: tests of Drover that must fail did not';
+
+/** Whatever kept a file from loading, the change made it load; that it was the lack of something that the change brings is not known. */
+const unsaid = (ids: readonly string[], { missing }: GateResult): string =>
+  missing?.names.length === 0 && ids.some((id) => fileOf(id) === id)
+    ? '; not told: what it missed where it did not load'
+    : '';
 
 /** What was not looked at is said where the verdict stands. */
 const untried = (probe: Probe | undefined): string =>
@@ -231,7 +240,9 @@ function explain(reason: RedReason): string {
     case 'not_collected':
       return `not collected by the runner: ${list(reason.files)}`;
     case 'load_failed':
-      return `could not be loaded: ${list(reason.files)}`;
+      return reason.names === undefined
+        ? `could not be loaded: ${list(reason.files)}`
+        : `could not be loaded without the change, and what is missing (${list(reason.names)}) is nothing that it brings: ${list(reason.files)}`;
     case 'not_green':
       return `does not pass with the change: ${list(reason.ids)}`;
   }

@@ -76,6 +76,20 @@ describe('red', () => {
     expect(judge({ red, unloadable: ['a.test.ts'] })).toMatchObject({ kind: 'red', ids: ['a.test.ts'] });
   });
 
+  it('a failure to load is no red where it is known what was missing, and the change brings none of it', () => {
+    const red = (names: readonly string[], added: readonly string[]) => ({
+      ...half([], ['a.test.ts']),
+      missing: { names, added },
+    });
+    const green = half(['a.test.ts > works'], []);
+    expect(judge({ red: red(['./nowhere'], []), green })).toEqual({
+      kind: 'no_red',
+      reasons: [{ kind: 'load_failed', files: ['a.test.ts'], names: ['./nowhere'] }],
+    });
+    expect(judge({ red: red(['./nowhere', './new'], ['./new']), green })).toMatchObject({ kind: 'red' });
+    expect(judge({ red: red([], []), green })).toMatchObject({ kind: 'red' });
+  });
+
   it('a failure to load is red where the same file loads and passes with the implementation, and not where it fails there too', () => {
     const red = half([], ['a.test.ts']);
     const proven = judge({ red, green: half(['a.test.ts > beats'], []) });

@@ -1,9 +1,11 @@
 // Red, proven: the new or changed tests, run on the tree without the implementation, were collected and failed.
 
 import { fileOf } from './test-id.ts';
-import type { Counts, TestIds, Verdict } from './verdict.ts';
+import type { Counts, MissingWord, TestIds, Verdict } from './verdict.ts';
 
 export type Half = {
+  /** Where test files could not be loaded: what was missing; absent: nobody asked. */
+  readonly missing?: MissingWord;
   readonly verdict: Verdict;
   readonly exit: number | null;
   readonly counts: Counts | null;
@@ -28,7 +30,8 @@ export type RedReason =
   | { readonly kind: 'not_run'; readonly verdict: Verdict }
   | { readonly kind: 'passed_already'; readonly ids: readonly string[] }
   | { readonly kind: 'not_collected'; readonly files: readonly string[] }
-  | { readonly kind: 'load_failed'; readonly files: readonly string[] }
+  /** `names`: what was missing there is known, and the change brings none of it. */
+  | { readonly kind: 'load_failed'; readonly files: readonly string[]; readonly names?: readonly string[] }
   | { readonly kind: 'not_green'; readonly ids: readonly string[] };
 
 export type RedVerdict =
@@ -46,7 +49,7 @@ export type RedVerdict =
 
 /**
  * A failure to load is red only where the base cannot load the file: it is named in `unloadable`, or the very same file loads and passes in
- * the green half, so that nothing but the missing implementation kept it from loading.
+ * the green half, so that nothing but the missing implementation kept it from loading. Where it is known what was missing, the change must bring some of it.
  */
 export function judgeRed(input: RedInput): RedVerdict {
   if (input.files.length === 0) return { kind: 'no_red', reasons: [{ kind: 'no_tests' }] };
@@ -89,22 +92,32 @@ function byIds(input: RedInput, ids: TestIds): RedVerdict {
   const mine = new Set(input.files);
   const failing = ids.failed.filter((id) => mine.has(fileOf(id)));
   const loads = failing.filter((id) => mine.has(id));
-  const refused = loads.filter((file) => !excused(input, file));
+  const foreign = foreignNames(input.red);
+  const refused = foreign === null ? loads.filter((file) => !excused(input, file)) : loads;
   const stuck = failing.filter((id) => !loads.includes(id) && !passesIn(input.green, id));
   const proven = failing.filter((id) => !refused.includes(id) && !stuck.includes(id));
-  const remarks = reasons(input.files, ids, mine, refused, stuck);
+  const remarks = reasons(input.files, ids, mine, { refused, foreign, stuck });
   if (proven.length > 0) return { kind: 'red', by: 'ids', ids: proven, remarks };
   return remarks.length > 0
     ? { kind: 'no_red', reasons: remarks }
     : { kind: 'no_red', reasons: [{ kind: 'not_collected', files: input.files }] };
 }
 
+/** Null: nothing is known to be missing, or the change brings some of it. */
+const foreignNames = ({ missing }: Half): readonly string[] | null =>
+  missing !== undefined && missing.names.length > 0 && missing.added.length === 0 ? missing.names : null;
+
+type Unproven = {
+  readonly refused: readonly string[];
+  readonly foreign: readonly string[] | null;
+  readonly stuck: readonly string[];
+};
+
 function reasons(
   files: readonly string[],
   ids: TestIds,
   mine: ReadonlySet<string>,
-  refused: readonly string[],
-  stuck: readonly string[],
+  { refused, foreign, stuck }: Unproven,
 ): RedReason[] {
   const passed = ids.passed.filter((id) => mine.has(fileOf(id)));
   const seen = new Set([...ids.passed, ...ids.failed, ...ids.skipped].map(fileOf));
@@ -112,7 +125,7 @@ function reasons(
   const list: RedReason[] = [];
   if (passed.length > 0) list.push({ kind: 'passed_already', ids: passed });
   if (unseen.length > 0) list.push({ kind: 'not_collected', files: unseen });
-  if (refused.length > 0) list.push({ kind: 'load_failed', files: refused });
+  if (refused.length > 0) list.push({ kind: 'load_failed', files: refused, ...(foreign && { names: foreign }) });
   if (stuck.length > 0) list.push({ kind: 'not_green', ids: stuck });
   return list;
 }

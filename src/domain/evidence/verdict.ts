@@ -52,6 +52,9 @@ export type Finding = {
 /** What became of tests of ours that must fail. `silent`: the runner or its assertions do not judge, and nothing of that run counts; `untold`: nothing beside them passed. */
 export type CanaryWord = { readonly kind: 'failed' } | { readonly kind: 'silent' | 'untold'; readonly why: string };
 
+/** Names that a run missed where test files could not be loaded, and those of them that the change brings. No names: nothing that can be read says so. */
+export type MissingWord = { readonly names: readonly string[]; readonly added: readonly string[] };
+
 /** One gate's result on one tree. */
 export type GateResult = {
   readonly gate: GateName;
@@ -82,6 +85,8 @@ export type GateResult = {
   readonly unnamed?: true;
   /** So many of its processes were still there after its end, and nobody could end them. Absent: none. */
   readonly left?: number;
+  /** Absent: nobody asked, or all could be loaded. */
+  readonly missing?: MissingWord;
   /** Its tests were run in another order than usual. */
   readonly turned?: true;
 };

@@ -81,6 +81,7 @@ export type GateRequest = {
   readonly observed?: GatePurpose['observed'];
   readonly turned?: true;
   readonly lines?: GatePurpose['lines'];
+  readonly missing?: GatePurpose['missing'];
   readonly measures?: GatePurpose['measures'];
   readonly deadlineMs?: number;
   /** For who waits; absent: the gate's own name. */
@@ -101,6 +102,7 @@ export function runGate(
     observed,
     turned,
     lines,
+    missing,
     measures,
     deadlineMs = definition.deadlineMs,
     name = definition.gate,
@@ -115,6 +117,7 @@ export function runGate(
           ...(observed && { observed }),
           ...(turned && { turned }),
           ...(lines && { lines }),
+          ...(missing && { missing }),
           ...(measures && { measures }),
         },
         ...{ deadlineMs, sandbox },

@@ -57,6 +57,8 @@ export type Purpose =
       readonly turned?: true;
       /** Which lines of this change each test runs is told too; absent: nobody asks. */
       readonly lines?: LinesWanted;
+      /** What is missing where test files cannot be loaded is told beside what this change brings; absent: nobody asks. */
+      readonly missing?: LinesWanted;
       /** The change that its report of coverage is read for; absent: it measures none. */
       readonly measures?: LinesWanted;
     }

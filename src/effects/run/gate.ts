@@ -9,7 +9,7 @@ import type { GateOutput, GateProgram } from '../../ports/gates.ts';
 import { findCanary, layCanary } from './canary.ts';
 import { dropReport, readCoverage } from './coverage.ts';
 import { type EndedRun, keptProgram, type PurposeOf, type RunKind } from './kind.ts';
-import { filesToFollow, readLines } from './lines.ts';
+import { filesToFollow, readLines, readMissing } from './lines.ts';
 import {
   confineIn,
   endedHow,
@@ -93,8 +93,9 @@ export async function readGateRun(
     ...(lines && { lines }),
     ...(coverage && { coverage }),
   };
+  const missing = await readMissing(ports, purpose, output, reading);
   const left = kept?.escaped.length ?? 0;
-  const seen = { ...(left > 0 && { left }), ...(read && { read }) };
+  const seen = { ...(left > 0 && { left }), ...(read && { read }), ...(missing && { missing }) };
   const result = { gate, source, argv: program.argv, exit, ...told, ...how, ...seen };
   return { kind: 'gate', result: holdCoverage(result) };
 }

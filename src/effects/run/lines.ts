@@ -1,8 +1,10 @@
 // Which lines of a change a run of its tests touches: asked for before it starts, read once all of it has ended.
 import type { LinesWord } from '../../domain/evidence/reached.ts';
+import { fileOf } from '../../domain/evidence/test-id.ts';
+import type { MissingWord } from '../../domain/evidence/verdict.ts';
 import type { LinesWanted } from '../../domain/run/run.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
-import type { Change, Followed, GateProgram, GateReading } from '../../ports/gates.ts';
+import type { Change, Followed, GateOutput, GateProgram, GateReading } from '../../ports/gates.ts';
 import type { PurposeOf } from './kind.ts';
 
 type Ports = Pick<EffectPorts, 'files' | 'gates' | 'git'>;
@@ -100,4 +102,22 @@ async function toldFiles(
     if (text !== null) told.push({ name, text });
   }
   return told;
+}
+
+// What was missing where test files could not be loaded, beside what the change brings.
+
+/** Undefined: nobody asked, all could be loaded, or the change cannot be read. */
+export async function readMissing(
+  ports: Ports,
+  { folder, missing }: Pick<PurposeOf<'gate'>, 'folder' | 'missing'>,
+  output: GateOutput,
+  { ids }: GateReading,
+): Promise<MissingWord | undefined> {
+  if (missing === undefined || !(ids?.failed ?? []).some((id) => fileOf(id) === id)) return undefined;
+  const { hub, from, to, plan } = missing;
+  const [changes, diff] = [await changesOf(ports, missing), await ports.git.diff(hub, from, to, most.diff)];
+  if (changes === null || !diff.ok || Buffer.byteLength(diff.value) > most.diff) return undefined;
+  const { names, added } = ports.gates.missing(output, { plan, changes, diff: diff.value });
+  const inside = (name: string) => name.replace(`${folder}/`, '');
+  return { names: names.map(inside), added: added.map(inside) };
 }

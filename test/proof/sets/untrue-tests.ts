@@ -69,6 +69,16 @@ const untrue: readonly Untrue[] = [
     'waits',
   ],
   [
+    'the test cannot be loaded without the change, for want of what is nowhere',
+    'P1',
+    (own) =>
+      idly(
+        own,
+        claims(own, own.equal('all.tenthOff(50)', '45')),
+        `import * as all from '../src/price.js';\nif (!('tenthOff' in all)) await import(['./nowhere', 'js'].join('.'));`,
+      ),
+  ],
+  [
     'the test reads the source as text',
     'P2',
     (own) =>

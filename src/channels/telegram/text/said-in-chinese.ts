@@ -463,6 +463,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'the trees could not be compared': '无法比较两份代码',
   '{1} could not be asked for them': '无法让 {1} 说出来',
   '; not tried: whether what runs the tests judges': '；没有试过：运行测试的程序是否会判断',
+  '; not told: what it missed where it did not load': '；没有说明：加载失败时缺少的是什么',
   'no test is new or changed: write a test that fails without the change, in a file that matches {1} (the key `tests:` of .drover.yaml says which are tests)':
     '没有新的或改过的测试：请写一个没有改动就会失败的测试，文件要匹配 {1}（哪些是测试由 .drover.yaml 的 `tests:` 决定）',
   'no test is new or changed': '没有新的或改过的测试',
@@ -470,6 +471,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'passes already without the change, so it proves nothing: {1}': '没有改动也通过，所以证明不了什么：{1}',
   'not collected by the runner: {1}': '测试程序没有收集到：{1}',
   'could not be loaded: {1}': '加载失败：{1}',
+  'could not be loaded without the change, and what is missing ({1}) is nothing that it brings: {2}':
+    '没有改动时加载失败，而缺少的（{1}）不是这次改动带来的：{2}',
   'does not pass with the change: {1}': '有改动后仍不通过：{1}',
   '{1} and {2} more': '{1} 等，另有 {2} 个',
   'and {1} more of this kind': '同类的还有 {1} 个',
