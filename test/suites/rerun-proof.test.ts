@@ -257,6 +257,18 @@ describe('a proof that is run again', () => {
     ]);
   });
 
+  it('a gate that measures coverage is held to what it measures, not to its exit alone', async () => {
+    fixed();
+    const coverage: GateDefinition = {
+      ...{ gate: 'coverage', source: 'person', runner: null, deadlineMs: 60_000, absent: null, argv: ['true'] },
+      coverage: { report: 'coverage/lcov.info', min: 80 },
+    };
+    const came = await rerun(bundle({ gates: [testGate, coverage] }));
+    expect(came.ok ? [] : came.failure.details?.differences).toEqual([
+      expect.objectContaining({ gate: 'coverage', id: null }),
+    ]);
+  });
+
   it('what set-up makes is lent to each of its trees', async () => {
     fixed({ 'test/new.test.js': `import 'lent';\n${newTest}` });
     const lent = 'mkdir -p node_modules/lent && echo "export {}" > node_modules/lent/index.mjs';

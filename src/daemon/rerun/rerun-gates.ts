@@ -66,11 +66,21 @@ export type GateWish = {
   readonly deadlineMs?: number;
   /** The change without which it is run. */
   readonly missing?: LinesWanted;
+  /** The change that its report of coverage is read for. */
+  readonly measures?: LinesWanted;
 };
 
 export async function rerunGate({ ground, dependencies }: Bench, wish: GateWish): Promise<GateResult> {
-  const { id, definition, folder, only, missing, deadlineMs = definition.deadlineMs } = wish;
-  const purpose = { kind: 'gate', definition, folder, only, dependencies, ...(missing && { missing }) } as const;
+  const { id, definition, folder, only, missing, measures, deadlineMs = definition.deadlineMs } = wish;
+  const purpose = {
+    kind: 'gate',
+    definition,
+    folder,
+    only,
+    dependencies,
+    ...(missing && { missing }),
+    ...(measures && { measures }),
+  } as const;
   const run = { id, spec: { deadlineMs, sandbox: 'auto' } } as const;
   const program = await gateProgram(ground.ports, run, purpose, ground.env);
   if (!program.ok) return builtIn(definition.gate, 'failed', program.failure.message);

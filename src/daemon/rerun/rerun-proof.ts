@@ -41,14 +41,14 @@ export async function rerunProof(wish: RerunWish): Promise<Result<RerunProof>> {
 
 const interrupted = fail('CANCELLED', 'It was interrupted; what was begun is ended, and nothing is left of it.');
 
-type Again = Bench & Pick<RerunWish, 'rerun' | 'say' | 'signal'>;
+type Again = Bench & Pick<RerunWish, 'rerun' | 'base' | 'say' | 'signal'>;
 /** Of one tree. */
 type Checked = { readonly folder: string; readonly results: readonly GateResult[] };
 
 async function rerunOn(ground: Ground, { rerun, base, say, signal }: RerunWish): Promise<Result<RerunProof>> {
   const bench = await setUp(ground, rerun.plan, base);
   if (!bench.ok) return bench;
-  const again: Again = { ...bench.value, rerun, say, signal };
+  const again: Again = { ...bench.value, rerun, base, say, signal };
   const told: { gates: RerunProof['gates'][number][]; differences: RerunDifference[] } = { gates: [], differences: [] };
   const trees = new Map<string, Checked>();
   for (const [at, tree] of rerun.trees.entries()) {
@@ -84,7 +84,15 @@ async function checkTree(
   const results: GateResult[] = [];
   for (const [at, each] of again.rerun.gates.filter((one) => one.tree === tree).entries()) {
     if (again.signal.aborted) return interrupted;
-    const wanted = { id: `${name}-${at + 1}`, definition: each.definition, folder: folder.value, only: null };
+    const change = { hub: again.ground.hub, from: again.base, to: tree, plan: again.plan };
+    const measures = each.definition.coverage === undefined ? {} : { measures: change };
+    const wanted = {
+      id: `${name}-${at + 1}`,
+      definition: each.definition,
+      folder: folder.value,
+      only: null,
+      ...measures,
+    };
     const result = excuse(again.rerun.baseline, unlessMissing(await rerunGate(again, wanted)));
     results.push(result);
     told.gates.push(tellGate(each, result));
