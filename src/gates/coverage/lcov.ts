@@ -16,44 +16,40 @@ export class LcovReader {
 
   push(piece: Uint8Array): void {
     const bytes = this.#rest.length === 0 ? Buffer.from(piece) : Buffer.concat([this.#rest, piece]);
-    let from = 0;
-    for (let to = bytes.indexOf(newline); to >= 0 && !this.#broken; to = bytes.indexOf(newline, from)) {
-      this.#take(bytes, from, to);
-      from = to + 1;
-    }
-    this.#rest = Buffer.from(bytes.subarray(from));
+    const end = bytes.lastIndexOf(newline) + 1;
+    for (let at = 0; at < end && !this.#broken; ) at = this.#take(bytes, at);
+    this.#rest = Buffer.from(bytes.subarray(end));
     if (this.#rest.length > longestLine) this.#broken = true;
   }
 
   /** Null: it is no such report, or not whole. */
   end(): CoverageReport | null {
-    if (this.#rest.length > 0) this.#take(this.#rest, 0, this.#rest.length);
+    if (this.#rest.length > 0) this.#take(Buffer.concat([this.#rest, Buffer.from([newline])]), 0);
     this.#rest = Buffer.alloc(0);
     return this.#broken || this.#file !== null ? null : this.#built.whole();
   }
 
-  #take(bytes: Buffer, from: number, to: number): void {
+  /** One line, which ends in these bytes; returns where the next one begins. */
+  #take(bytes: Buffer, from: number): number {
     if (bytes[from] === letterD && bytes[from + 1] === letterA && bytes[from + 2] === colon)
-      this.#line(bytes, from + 3, to);
-    else this.#word(bytes.toString('utf8', from, to).trimEnd());
-  }
-
-  #word(text: string): void {
+      return this.#line(bytes, from + 3);
+    const to = bytes.indexOf(newline, from);
+    const text = bytes.toString('utf8', from, to).trimEnd();
     if (text.startsWith('SF:')) this.#file = this.#built.file(text.slice(3));
     else if (text === 'end_of_record') this.#file = null;
     else if (text !== '' && !/^(?:TN|FN\w*|L[FH]|BR\w+|VER):|^#/.test(text)) this.#broken = true;
+    return to + 1;
   }
 
   /** `12,3` with a checksum behind it at times; a count below zero is that of an old fault in gcov. */
-  #line(bytes: Buffer, from: number, to: number): void {
+  #line(bytes: Buffer, from: number): number {
     let [at, line, runs] = [from, 0, 0];
-    for (; at < to && isDigit(bytes[at]); at += 1) line = line * 10 + (bytes[at] ?? zero) - zero;
-    if (bytes[at] !== comma || at === from || this.#file === null) {
-      this.#broken = true;
-      return;
-    }
-    for (at += 1; at < to && isDigit(bytes[at]); at += 1) runs = Math.min(1, runs + (bytes[at] ?? zero) - zero);
-    if (!this.#file.note(line, runs > 0)) this.#broken = true;
+    for (; isDigit(bytes[at]); at += 1) line = line * 10 + (bytes[at] ?? zero) - zero;
+    if (bytes[at] !== comma || at === from) this.#broken = true;
+    for (at += 1; isDigit(bytes[at]); at += 1) runs = Math.min(1, runs + (bytes[at] ?? zero) - zero);
+    if (this.#file?.note(line, runs > 0) !== true) this.#broken = true;
+    while (at < bytes.length && bytes[at] !== newline) at += 1;
+    return at + 1;
   }
 }
 
