@@ -3,9 +3,11 @@ import type { Share } from '../../domain/evidence/covered.ts';
 
 /** A report that names a line beyond is none. */
 const mostLines = 1 << 22;
-/** Of all files together: a byte for each line. */
-const mostBytes = 64 * 1024 * 1024;
+/** Of all files together: a byte for four lines. */
+const mostBytes = 16 * 1024 * 1024;
+const leastBytes = 64;
 
+/** Two bits for each line; both where a report says both of it. */
 const [missed, ran] = [1, 2];
 
 /** What is left for the files of one report. */
@@ -25,9 +27,10 @@ export class CoveredFile {
   /** False: no file has such a line, or the report is larger than any. */
   note(line: number, isRun: boolean): boolean {
     if (!Number.isSafeInteger(line) || line < 1 || line >= mostLines) return false;
-    if (line >= this.#lines.length && !this.#grow(line)) return false;
-    this.#lines[line] = isRun ? ran : Math.max(this.#lines[line] ?? 0, missed);
-    this.#last = Math.max(this.#last, line);
+    const at = line >> 2;
+    if (at >= this.#lines.length && !this.#grow(at)) return false;
+    this.#lines[at] = (this.#lines[at] ?? 0) | ((isRun ? ran : missed) << ((line & 3) << 1));
+    if (line > this.#last) this.#last = line;
     return true;
   }
 
@@ -38,8 +41,8 @@ export class CoveredFile {
 
   /** Null: it cannot run, or nothing is known of it. */
   isRun(line: number): boolean | null {
-    const said = this.#lines[line] ?? 0;
-    return said === 0 ? null : said === ran;
+    const said = ((this.#lines[line >> 2] ?? 0) >> ((line & 3) << 1)) & 3;
+    return said === 0 ? null : said >= ran;
   }
 
   /** 0: nothing is told of single lines. */
@@ -50,15 +53,16 @@ export class CoveredFile {
   get share(): Share {
     if (this.#share !== null) return this.#share;
     const share = { ran: 0, of: 0 };
-    for (const said of this.#lines) {
-      if (said !== 0) share.of += 1;
-      if (said === ran) share.ran += 1;
+    for (let line = 1; line <= this.#last; line += 1) {
+      const isRun = this.isRun(line);
+      if (isRun !== null) share.of += 1;
+      if (isRun === true) share.ran += 1;
     }
     return share;
   }
 
-  #grow(line: number): boolean {
-    const size = Math.min(mostLines, Math.max(line + 1, this.#lines.length * 2, 256));
+  #grow(at: number): boolean {
+    const size = Math.max(at + 1, this.#lines.length * 2, leastBytes);
     this.#room.bytes -= size - this.#lines.length;
     if (this.#room.bytes < 0) return false;
     const lines = new Uint8Array(size);

@@ -14,11 +14,18 @@ export class LcovReader {
   #rest: Buffer = Buffer.alloc(0);
   #broken = false;
 
+  /** Of a piece only the line that it begins with is copied, and the one that it ends with. */
   push(piece: Uint8Array): void {
-    const bytes = this.#rest.length === 0 ? Buffer.from(piece) : Buffer.concat([this.#rest, piece]);
+    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
     const end = bytes.lastIndexOf(newline) + 1;
-    for (let at = 0; at < end && !this.#broken; ) at = this.#take(bytes, at);
-    this.#rest = Buffer.from(bytes.subarray(end));
+    let at = 0;
+    if (this.#rest.length > 0 && end > 0) {
+      at = bytes.indexOf(newline) + 1;
+      this.#take(Buffer.concat([this.#rest, bytes.subarray(0, at)]), 0);
+      this.#rest = Buffer.alloc(0);
+    }
+    while (at < end && !this.#broken) at = this.#take(bytes, at);
+    this.#rest = Buffer.concat([this.#rest, bytes.subarray(end)]);
     if (this.#rest.length > longestLine) this.#broken = true;
   }
 
