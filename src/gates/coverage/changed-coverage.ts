@@ -1,6 +1,6 @@
 // Of the lines that a change wrote, those that can run and those that nothing runs.
 import type { CoverageWord, Share } from '../../domain/evidence/covered.ts';
-import type { Span } from '../../domain/evidence/reached.ts';
+import { spansOf } from '../../domain/evidence/lines.ts';
 import { isCountable, isDeclaration } from '../lines/countable.ts';
 import type { CoveredFile } from './covered-file.ts';
 
@@ -52,14 +52,4 @@ function typesIn(lines: readonly string[]): readonly boolean[] {
     inside = depth > 0 || !/[;}]\s*$/.test(line);
     return true;
   });
-}
-
-function spansOf(lines: readonly number[]): readonly Span[] {
-  const spans: [number, number][] = [];
-  for (const line of lines) {
-    const last = spans.at(-1);
-    if (last !== undefined && last[1] === line - 1) last[1] = line;
-    else spans.push([line, line]);
-  }
-  return spans;
 }

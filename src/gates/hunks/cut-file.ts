@@ -21,12 +21,17 @@ type File = {
   readonly was: readonly string[];
   readonly now: readonly string[];
   readonly units: readonly Unit[];
+  /** Lines on which a unit begins. */
+  readonly begins: ReadonlySet<number>;
+  /** All that are in `was`. */
+  readonly words: ReadonlySet<string>;
 };
 
 /** `was` null: the file is new. */
 export function cutFile(path: string, was: string | null, text: string): CutFile {
-  const now = text.split('\n');
-  const file = { path, was: was?.split('\n') ?? [], now, units: unitsOf(path, text) };
+  const units = unitsOf(path, text);
+  const [old, now] = [was?.split('\n') ?? [], text.split('\n')];
+  const file = { path, was: old, now, units, begins: beginnings(units), words: wordsOf(old) };
   if (was === null) return { hunks: hunksOf(file, [wholeOf(file)], true), taken: 0 };
   const edits = diffLines(file.was, now).flatMap((edit) => divide(file, slide(file, edit)));
   const { pieces, taken } = joinSame(edits.map((edit) => place(file, edit, file.units)));
@@ -45,9 +50,8 @@ const withoutUnit = ({ first, last, members }: Unit): Piece => ({
 });
 
 /** Lines that came may be told one up or down where the same stand beside them: where something begins is meant. */
-function slide({ now, units }: File, edit: LineEdit): LineEdit {
+function slide({ now, begins }: File, edit: LineEdit): LineEdit {
   if (edit.taken > 0 || edit.put === 0) return edit;
-  const begins = beginnings(units);
   const isGood = (at: number): boolean => begins.has(at);
   for (const step of [-1, 1]) {
     let shifted = edit;
@@ -63,14 +67,13 @@ function slide({ now, units }: File, edit: LineEdit): LineEdit {
 }
 
 /** Lines that were changed, and behind them what came: a bracket that closes both may have hidden where the one ends. */
-function divide({ now, units }: File, edit: LineEdit): readonly LineEdit[] {
+function divide({ now, begins }: File, edit: LineEdit): readonly LineEdit[] {
   if (edit.taken === 0) return [edit];
-  const begins = beginnings(units);
   const end = edit.now + edit.put;
   for (let put = 1; put < edit.put; put += 1) {
     const first = edit.now + put;
     let same = 0;
-    while (end + same < now.length && now[first + same] === now[end + same]) {
+    while (same < mostClosing && end + same < now.length && now[first + same] === now[end + same]) {
       same += 1;
       if (begins.has(first + same))
         return [
@@ -81,6 +84,9 @@ function divide({ now, units }: File, edit: LineEdit): readonly LineEdit[] {
   }
   return [edit];
 }
+
+/** Lines that close what was begun. */
+const mostClosing = 64;
 
 const beginnings = (units: readonly Unit[]): ReadonlySet<number> =>
   new Set(units.flatMap(({ first, members }) => [first, ...beginnings(members)]));
@@ -96,7 +102,7 @@ function place(file: File, edit: LineEdit, units: readonly Unit[], around: Unit 
   const swap = { from: edit.now, to: end, back: file.was.slice(edit.old, edit.old + edit.taken) };
   if (covered.length > 0 && edit.taken === 0) return { of: null, pieces: addedUnits(covered, edit), taken: 0 };
   if (edit.put === 0 && (around === null || around.members.length > 0)) return { of: null, pieces: [], taken: 1 };
-  const isNew = ({ kind, name }: Unit): boolean => kind === 'code' && name !== '' && !names(file.was, name);
+  const isNew = ({ kind, name }: Unit): boolean => kind === 'code' && name !== '' && !file.words.has(name);
   return { of: around, ...apart(swap, covered.filter(isNew)), taken: 0 };
 }
 
@@ -119,8 +125,8 @@ function apart(swap: Swap, units: readonly Unit[]): Pick<Placed, 'pieces' | 'own
 const holds = ({ first, last }: Unit, { now, put }: LineEdit): boolean =>
   put === 0 ? first < now && now <= last : first <= now && now + put - 1 <= last && put < last - first + 1;
 
-const names = (lines: readonly string[], name: string): boolean =>
-  lines.some((line) => line.split(/[^\w$]+/).includes(name));
+const wordsOf = (lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => line.split(/[^\w$]+/)));
 
 /** Lines between them go with the one before; imports beside each other are one. */
 function addedUnits(covered: readonly Unit[], { now, put }: LineEdit): readonly Piece[] {
@@ -181,10 +187,10 @@ function declares(file: File, { swaps }: Piece): boolean {
   if (own.every(({ kind }) => kind === 'type')) return true;
   const code = codeText(file.now.join('\n'), languageOf(file.path)).split('\n');
   const taken = new Set(own.flatMap(({ first, last }) => range(first, last)));
-  const rest = code.filter((_, at) => !taken.has(at));
+  const rest = wordsOf(code.filter((_, at) => !taken.has(at)));
   return own.every((unit) => {
     const brought = boundBy(code.slice(unit.first, unit.last + 1).join(' '));
-    return unit.kind === 'type' || (brought.length > 0 && brought.every((name) => names(rest, name)));
+    return unit.kind === 'type' || (brought.length > 0 && brought.every((name) => rest.has(name)));
   });
 }
 
