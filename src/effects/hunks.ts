@@ -31,7 +31,7 @@ export const cutHunks: EffectFunction<'cut-hunks'> = async (ports, input, { thin
   return {
     kind: 'done',
     output: {
-      ...{ hunks, left, leftMore: all.length - hunks.length - left.length },
+      ...{ hunks, left, leftMore: all.length - hunks.length - left.length + cut.more },
       ...{ agreed: count(agreed), demanded: count(demanded), none: { data: cut.data, unread: cut.unread } },
       ...(cut.all !== undefined && { all: cut.all }),
       files: known?.size ?? null,

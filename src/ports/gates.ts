@@ -68,8 +68,8 @@ export type PlacedCanary = Placed & { readonly of: string };
 
 /** `text`: its file without it; null: the file is not there. */
 export type CutHunk = Hunk & { readonly text: string | null };
-/** `all`: the key of the hunk that is all of the change but tests and documents. */
-export type CutChange = { readonly hunks: readonly CutHunk[]; readonly all?: string } & NoHunks;
+/** `all`: the key of the hunk that is all of the change but tests and documents. `more`: small ones of files that have too many. */
+export type CutChange = { readonly hunks: readonly CutHunk[]; readonly more: number; readonly all?: string } & NoHunks;
 
 /** `why`: nothing of it can be followed. */
 export type Followed =

@@ -9,6 +9,8 @@ import { type CutFile, cutFile } from './cut-file.ts';
 const mostBytes = 256 * 1024;
 /** The largest of them. */
 const mostFiles = 200;
+/** Read over and over for the pieces of all: a second or two. */
+const mostRead = 16 * 1024 * 1024;
 
 const weigh = ({ added, removed }: Change): number => added + removed;
 
@@ -23,15 +25,22 @@ export async function cutChange(
   const there = code.filter(({ kind }) => kind !== 'deleted');
   const looked = there.toSorted((a, b) => weigh(b) - weigh(a)).slice(0, mostFiles);
   if (looked.length > few) await readAhead(base, tree, looked);
-  const cut = await Promise.all(looked.map((change) => cutOne(base, tree, change)));
+  const cut: (CutFile | null)[] = [];
+  let bytes = mostRead;
+  for (const change of looked) {
+    const one = await cutOne(base, tree, change, bytes);
+    bytes -= one?.read ?? 0;
+    cut.push(one);
+  }
   const known = cut.filter((each) => each !== null);
   const hunks = known.flatMap((each) => each.hunks);
   const taken = known.reduce((sum, each) => sum + each.taken, 0) + code.length - there.length;
   const [only, ...others] = hunks.filter(({ within }) => within === undefined);
   const besides = changes.filter(({ path }) => !isTest(plan, path) && !isDocument(path)).length - 1;
-  const isAll = only !== undefined && others.length + besides + taken === 0;
+  const more = known.reduce((sum, each) => sum + each.more, 0);
+  const isAll = only !== undefined && others.length + besides + taken + more === 0;
   return {
-    ...{ hunks, data: shipped.length - code.length, unread: there.length - known.length },
+    ...{ hunks, more, data: shipped.length - code.length, unread: there.length - known.length },
     ...(isAll && { all: only.key }),
   };
 }
@@ -45,9 +54,14 @@ async function readAhead(base: Tree, tree: Tree, changes: readonly Change[]): Pr
 }
 
 /** Null: it is not read. */
-async function cutOne(base: Tree, tree: Tree, { path, from, kind, binary, bytes }: Change): Promise<CutFile | null> {
-  if (binary || bytes > mostBytes) return null;
+async function cutOne(
+  base: Tree,
+  tree: Tree,
+  { path, from, kind, binary, bytes }: Change,
+  room: number,
+): Promise<CutFile | null> {
+  if (binary || bytes > mostBytes || room <= 0) return null;
   const was = kind === 'added' ? null : decode(await base.read(from ?? path));
   const now = decode(await tree.read(path));
-  return now === null || (kind !== 'added' && was === null) ? null : cutFile(path, was, now);
+  return now === null || (kind !== 'added' && was === null) ? null : cutFile(path, was, now, room);
 }

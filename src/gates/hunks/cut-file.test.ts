@@ -215,3 +215,19 @@ it('the same at the same place has the same key, wherever it has moved', () => {
   expect(key(`${price}${door}`)).toBe(key(`// More.\n${price}${door}`));
   expect(key(`${price}${door}`)).not.toBe(key(`${price}${door.replace('me', 'us')}`));
 });
+
+it('of more pieces than may be read the largest are told, in a file that is new as well, and the others are counted', () => {
+  const named = (name: string, lines: number) =>
+    `export function ${name}() {\n${Array.from({ length: lines }, (_, at) => `  call(${at});\n`).join('')}}\n\n`;
+  const now = `${price}${named('small', 1)}${named('large', 9)}${named('middle', 4)}`;
+  const { hunks, more, read } = cutFile('a.js', price, now, 2 * now.length + 2);
+  expect(hunks.map(({ shown }) => shown[0])).toEqual(['export function large() {', 'export function middle() {']);
+  expect([more, read <= 2 * now.length + 2]).toEqual([1, true]);
+  expect(cutFile('a.js', price, now)).toMatchObject({ hunks: { length: 3 }, more: 0 });
+  const fresh = cutFile('a.js', null, now, 2 * now.length + 2);
+  expect(fresh.hunks.map(({ shown }) => shown[0])).toEqual([
+    "import { round } from './round.js';",
+    'export function large() {',
+  ]);
+  expect(fresh.more).toBeGreaterThan(0);
+});

@@ -5,11 +5,22 @@ import { tidy } from '../../domain/text/safe/strip-control.ts';
 import type { CutHunk } from '../../ports/gates.ts';
 import { codeText, languageOf } from '../tamper/code-text.ts';
 import { diffLines, type LineEdit } from './diff-lines.ts';
-import { isSameCode } from './same-code.ts';
+import { sameCodeAs } from './same-code.ts';
 import { type Unit, unitsOf } from './units.ts';
 
-/** `taken`: so many definitions or statements went, and nothing came in their place. */
-export type CutFile = { readonly hunks: readonly CutHunk[]; readonly taken: number };
+/**
+ * `taken`: so many definitions or statements went, and nothing came in their place. `more`: pieces that were not looked at, for each costs a reading of the whole file; `read`:
+ * bytes of all those readings.
+ */
+export type CutFile = {
+  readonly hunks: readonly CutHunk[];
+  readonly taken: number;
+  readonly more: number;
+  readonly read: number;
+};
+
+/** What may be read and was, in bytes; `more` counts what was left. */
+type Room = { readonly most: number; read: number; more: number };
 
 /** Lines of the change, and what stands there without them. */
 type Swap = { readonly from: number; readonly to: number; readonly back: readonly string[] };
@@ -27,15 +38,23 @@ type File = {
   readonly words: ReadonlySet<string>;
 };
 
-/** `was` null: the file is new. */
-export function cutFile(path: string, was: string | null, text: string): CutFile {
+/** Of one file. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** `was` null: the file is new. `bytes`: that may be read for it; of more pieces the largest are looked at. */
+export function cutFile(path: string, was: string | null, text: string, bytes = mostBytes): CutFile {
   const units = unitsOf(path, text);
   const [old, now] = [was?.split('\n') ?? [], text.split('\n')];
   const file = { path, was: old, now, units, begins: beginnings(units), words: wordsOf(old) };
-  if (was === null) return { hunks: hunksOf(file, [wholeOf(file)], true), taken: 0 };
+  const look = {
+    ...file,
+    isSame: sameCodeAs(path, text),
+    room: { most: Math.min(bytes, mostBytes), read: 0, more: 0 },
+  };
+  if (was === null) return { hunks: hunksOf(look, [wholeOf(file)], true), taken: 0, ...countsOf(look) };
   const edits = diffLines(file.was, now).flatMap((edit) => divide(file, slide(file, edit)));
   const { pieces, taken } = joinSame(edits.map((edit) => place(file, edit, file.units)));
-  return { hunks: hunksOf(file, pieces, false), taken };
+  return { hunks: hunksOf(look, pieces, false), taken, ...countsOf(look) };
 }
 
 function wholeOf({ now, units }: File): Piece {
@@ -161,17 +180,33 @@ const join = (one: Piece | undefined, other: Piece): Piece => ({
   parts: [...(one?.parts ?? []), ...other.parts],
 });
 
-function hunksOf(file: File, pieces: readonly Piece[], isNew: boolean, within?: string): readonly CutHunk[] {
-  const text = file.now.join('\n');
-  return pieces.flatMap((piece) => {
-    const without = putBack(file, piece);
+type Look = File & { readonly isSame: (other: string) => boolean; readonly room: Room };
+
+function hunksOf(file: Look, pieces: readonly Piece[], isNew: boolean, within?: string): readonly CutHunk[] {
+  return largest(file, pieces).flatMap((piece) => {
     const isFile = isNew && within === undefined;
-    if (isFile ? isSameCode(file.path, '', text) : isSameCode(file.path, without, text)) return [];
+    const without = isFile ? '' : putBack(file, piece);
+    if (file.isSame(without)) return [];
     if (declares(file, piece)) return [];
     const hunk = { ...tell(file, piece), text: isFile ? null : without, ...(within !== undefined && { within }) };
     return [hunk, ...hunksOf(file, piece.parts, isNew, hunk.key)];
   });
 }
+
+const countsOf = ({ room: { more, read } }: Look) => ({ more, read });
+
+/** As many as there is room for, and at least one. */
+function largest({ now, room }: Look, pieces: readonly Piece[]): readonly Piece[] {
+  const each = now.reduce((sum, line) => sum + line.length + 1, 0);
+  const most = Math.max(1, Math.floor((room.most - room.read) / each));
+  const looked = pieces.length <= most ? pieces : pieces.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, most);
+  room.read += looked.length * each;
+  room.more += pieces.length - looked.length;
+  return looked;
+}
+
+const sizeOf = ({ swaps }: Piece): number =>
+  swaps.reduce((sum, { from, to, back }) => sum + Math.max(to - from, back.length), 0);
 
 function putBack({ now }: File, { swaps }: Piece): string {
   const lines = [...now];

@@ -1,9 +1,12 @@
-// Whether two texts of a file do the same whatever they look like: comments, formatting and types aside.
+// Whether texts of a file do the same whatever they look like: comments, formatting and types aside.
 import { stripTypeScriptTypes } from 'node:module';
 import { languageOf, withoutComments } from '../tamper/code-text.ts';
 
-export const isSameCode = (path: string, one: string, other: string): boolean =>
-  JSON.stringify(tokensOf(path, one)) === JSON.stringify(tokensOf(path, other));
+/** `text` is read once, whatever it is held against. */
+export function sameCodeAs(path: string, text: string): (other: string) => boolean {
+  const own = JSON.stringify(tokensOf(path, text));
+  return (other) => JSON.stringify(tokensOf(path, other)) === own;
+}
 
 const token = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|`(?:[^`\\]|\\[\s\S])*`|[\w$]+|[^\s\w$]/g;
 
