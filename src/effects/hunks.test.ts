@@ -22,7 +22,8 @@ let world: Awaited<ReturnType<typeof makeReadyWorld>>;
 let stage: Stage;
 let folder: string;
 let thing: Thing;
-let [start, earlier, tree] = ['', '', ''];
+let [start, earlier, tree, many] = ['', '', '', ''];
+const mostlyOnes = Array.from({ length: 2000 }, (_, at) => `export const one${at} = ${at};\n`).join('');
 
 beforeAll(async () => {
   world = await makeReadyWorld();
@@ -39,6 +40,7 @@ beforeAll(async () => {
   earlier = await snap('till.js', after.replace('* 2', '* 3'), 'b');
   await snap('till.js', after, 'c');
   tree = await snap('notes.json', '{}\n', 'd');
+  many = await snap('many.js', mostlyOnes, 'e');
   thing = await stage.insert({ id: task, kind: 'task' });
 });
 afterAll(async () => {
@@ -49,8 +51,8 @@ afterAll(async () => {
 
 const context = () => ({ thing, now: noon }) as EffectContext;
 
-async function cut(agreed: readonly string[] = [], demanded: readonly string[] = []) {
-  const input = { hub: world.hub, base: start, tree, plan, agreed, demanded };
+async function cut(agreed: readonly string[] = [], demanded: readonly string[] = [], to = tree) {
+  const input = { hub: world.hub, base: start, tree: to, plan, agreed, demanded };
   const came = await cutHunks(stage.ports, input, context());
   if (came.kind !== 'done') throw new Error(JSON.stringify(came));
   return came.output;
@@ -76,6 +78,13 @@ it('the largest is first, what has a yes is left out, and files of no code are c
   expect([left.hunks.map(({ lines }) => lines[0]), left.agreed]).toEqual([[2], 1]);
   const known = await cut([], [hunks[1]?.key ?? '']);
   expect([known.hunks.map(({ lines }) => lines[0]), known.agreed, known.demanded]).toEqual([[4], 0, 1]);
+});
+
+it('of very many the largest are tried, and none is left uncounted', async () => {
+  const { hunks, left, leftMore } = await cut([], [], many);
+  expect(hunks).toHaveLength(24);
+  // The file, each of its lines, and the two of the other.
+  expect(hunks.length + left.length + leftMore).toBe(1 + 2000 + 2);
 });
 
 it('only one of them is put back in its checkout', async () => {
