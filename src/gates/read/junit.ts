@@ -1,6 +1,6 @@
 // JUnit XML, as most runners write it, and as pytest does.
-import { XMLParser } from 'fast-xml-parser';
 import { type TestCase, within } from './results.ts';
+import { openEntities, parseXml } from './xml.ts';
 
 type Element = { readonly [name: string]: unknown };
 
@@ -20,27 +20,11 @@ export const readJunit = (text: string, folder: string | undefined): readonly Te
 /** The same, with what each case is called said by who knows its runner. */
 export function readPlaced(text: string, folder: string | undefined, place: PlaceOfTest): readonly TestCase[] | null {
   if (!/<\/testsuites?>\s*(?:<!--[\s\S]*-->\s*)?$|<testsuites?[^>]*\/>\s*$/.test(text)) return null;
-  try {
-    const root: unknown = parser().parse(text);
-    return isElement(root) ? suitesOf(root).flatMap((suite) => casesOf(suite, [], folder, place)) : null;
-  } catch {
-    return null;
-  }
+  const root = parseXml(text, LISTS);
+  return root === null ? null : suitesOf(root).flatMap((suite) => casesOf(suite, [], folder, place));
 }
 
 const LISTS = new Set(['testsuites', 'testsuite', 'testcase', 'failure', 'error', 'skipped']);
-
-/** Entities are opened by us: the library bounds how many it opens. */
-const parser = (): XMLParser =>
-  new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: '@',
-    parseTagValue: false,
-    parseAttributeValue: false,
-    processEntities: false,
-    maxNestedTags: 1000,
-    isArray: (name, _path, _leaf, attribute) => !attribute && LISTS.has(name),
-  });
 
 const suitesOf = (root: Element): readonly Element[] => [
   ...children(root, 'testsuites'),
@@ -102,15 +86,3 @@ function textOf(value: unknown): string {
     .filter((part) => part !== '')
     .join('\n');
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-export const openEntities = (text: string): string =>
-  text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|amp|quot|apos));/gi,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
-      const code = Number.parseInt(decimal ?? hex ?? '', decimal === undefined ? 16 : 10);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );

@@ -1,19 +1,10 @@
 // The trx of dotnet: results that name their tests by an id, and tests with class and method.
-import { XMLParser } from 'fast-xml-parser';
 import { isObject } from '../detect/package-json.ts';
-import { openEntities } from './junit.ts';
 import { type Status, type TestCase, within } from './results.ts';
+import { openEntities, parseXml } from './xml.ts';
 
 type Element = Record<string, unknown>;
 const LISTS = new Set(['UnitTestResult', 'UnitTest']);
-
-/** Entities are opened by us: the library bounds how many it opens. */
-const parser = (): XMLParser =>
-  new XMLParser({
-    ...{ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false, parseAttributeValue: false },
-    ...{ processEntities: false, maxNestedTags: 1000 },
-    isArray: (name, _path, _leaf, attribute) => !attribute && LISTS.has(name),
-  });
 
 /** `sources`: files among which a class is looked for. null where the text is no such report (also one cut short). */
 export function readTrx(
@@ -22,22 +13,13 @@ export function readTrx(
   sources: readonly string[] = [],
 ): readonly TestCase[] | null {
   if (!text.trimEnd().endsWith('</TestRun>')) return null;
-  const run = parse(text.replace(/^\uFEFF/, ''));
-  if (run === null) return null;
+  const run = parseXml(text.replace(/^\uFEFF/, ''), LISTS)?.TestRun;
+  if (!isObject(run)) return null;
   const tests = new Map(listIn(run.TestDefinitions, 'UnitTest').map((each) => [textOf(each['@id']), each]));
   return listIn(run.Results, 'UnitTestResult').map((each) => {
     const test = tests.get(textOf(each['@testId'])) ?? {};
     return testCase(each, isObject(test.TestMethod) ? test.TestMethod : {}, folder, sources);
   });
-}
-
-function parse(text: string): Element | null {
-  try {
-    const root: unknown = parser().parse(text);
-    return isObject(root) && isObject(root.TestRun) ? root.TestRun : null;
-  } catch {
-    return null;
-  }
 }
 
 /** What has another outcome did not pass. */
