@@ -4,7 +4,7 @@ import { version } from '../contract/version.ts';
 import { effects } from '../effects/table.ts';
 import type { Engine } from '../engine/engine.ts';
 import { Followers } from '../engine/followers/followers.ts';
-import { machines } from '../engine/kinds.ts';
+import { thingKinds } from '../engine/kinds.ts';
 import { serveSocket } from '../surfaces/socket/serve-socket.ts';
 import { openDoor } from './http.ts';
 import { joinKeeper } from './join-keeper.ts';
@@ -71,7 +71,7 @@ export async function boot(given: Boot): Promise<void> {
 
 function createEngine({ host, ears, putOffs, crash }: OpenState, ports: PluggedPorts, signal: AbortSignal) {
   const engine: Engine = {
-    ...{ ports, effects, machines, host, ears, putOffs, signal, reach: crash.reach },
+    ...{ ports, effects, kinds: thingKinds, host, ears, putOffs, signal, reach: crash.reach },
     attend: (thing) => attendance.begin(thing),
   };
   const attendance = new Followers(engine, watchFile);

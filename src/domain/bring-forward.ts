@@ -5,7 +5,8 @@ import { type Instant, instant } from './ids.ts';
 import type { Run } from './run/run.ts';
 import type { Message } from './session/message.ts';
 import type { Session } from './session/session.ts';
-import type { Task, TaskStep } from './task/task.ts';
+import { rowOf } from './task/steps.ts';
+import type { Task } from './task/task.ts';
 import type { Thing } from './thing.ts';
 
 type Move = {
@@ -48,13 +49,8 @@ const sooner = <Waiting extends { readonly until: number }>(waiting: Waiting, mo
 });
 
 function ofTask(state: Task['state'], move: Move): Task['state'] | null {
-  const at = ofStep(state.at, move);
+  const at = rowOf(state.at).broughtForward?.(state.at, (until) => earlier(until, move)) ?? null;
   return at === null ? null : { ...state, at };
-}
-
-function ofStep(at: TaskStep, move: Move): TaskStep | null {
-  if (at.kind === 'deploying' && at.until !== undefined) return { ...at, until: instant(earlier(at.until, move)) };
-  return at.kind === 'watching' && at.doing?.kind === 'resting' ? { ...at, doing: sooner(at.doing, move) } : null;
 }
 
 /** Of one that has ended, the limit that ended it: its task waits for it. */

@@ -13,7 +13,7 @@ export async function askAboutEffect(engine: Engine, view: View, intent: Intent)
   const last = asked.at(-1);
   if (last === undefined) return ask(engine, view, intent, asked.length + 1);
   if (last.state.kind === 'open') {
-    if (!engine.machines.isStopAsked(view)) return 'wait';
+    if (!engine.kinds.isStopAsked(view)) return 'wait';
     return giveUp(engine, view, intent);
   }
   if (last.state.kind === 'closed' || last.state.answer.choice !== 'retry') return giveUp(engine, view, intent);
@@ -55,7 +55,7 @@ async function giveUp(engine: Engine, view: View, intent: Intent): Promise<'agai
     await tx.closeQuestions(intent.thing, 'the effect was given up', clock.now());
     const thing = await tx.thing(intent.thing);
     if (thing === null) return;
-    const applied = engine.machines.apply(
+    const applied = engine.kinds.apply(
       thing,
       { name: intent.name, input: intent.input, result } as Performed,
       clock.now(),

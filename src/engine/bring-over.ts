@@ -35,7 +35,7 @@ async function bring(
   const view = (await tx.moveToHost(id, from, engine.host)) ? await tx.view(id) : null;
   if (view === null) return false;
   const { thing } = view;
-  const state = kind === 'task' ? engine.machines.bringOver(view) : thing.state;
+  const state = engine.kinds.bringOver(view);
   if (state !== thing.state) await dropIntent(tx, view, from);
   await tx.raiseFence(id);
   if (kind === 'task') {

@@ -28,7 +28,7 @@ async function goRound(engine: Engine, id: ThingId): Promise<'again' | 'wait'> {
   if (view.thing.host !== engine.host) return sendOn(engine, view.thing);
   if (view.intent !== null) return retryIntent(engine, view, view.intent);
   const now = engine.ports.clock.now();
-  const round = await commitDecision(engine, view, engine.machines.decide(view, now), now);
+  const round = await commitDecision(engine, view, engine.kinds.decide(view, now), now);
   if (round.kind !== 'intent') return round.kind;
   await engine.reach('intent', view.thing.id, round.intent.name);
   return performIntent(engine, view, round.intent);

@@ -2,7 +2,7 @@
 import type { HostId, ThingId } from '../domain/ids.ts';
 import type { EffectPorts, EffectTable } from '../ports/effect.ts';
 import type { PutOffs } from '../ports/put-off.ts';
-import type { Machines } from './kinds.ts';
+import type { ThingKinds } from './kinds.ts';
 import type { Ears } from './stop-signals.ts';
 
 /** The three moments at which a crash is tried in tests: after an intent is durable, after its effect, after its result is durable. */
@@ -11,7 +11,7 @@ export type Point = 'intent' | 'effect' | 'commit';
 export type Engine = {
   readonly ports: EffectPorts;
   readonly effects: EffectTable;
-  readonly machines: Machines;
+  readonly kinds: ThingKinds;
   readonly host: HostId;
   /** Told by whoever commits something that is said to a thing. Absent: an effect hears nothing before it ends. */
   readonly ears?: Ears;

@@ -1,4 +1,4 @@
-// Which decisions belong to which kind of thing.
+// Which decisions belong to which kind of thing: one row each.
 import { applyChain } from '../domain/chain/apply.ts';
 import type { Chain, ChainView } from '../domain/chain/chain.ts';
 import { decideChain, isChainStopped } from '../domain/chain/decide.ts';
@@ -7,9 +7,9 @@ import type { Criterion, CriterionView } from '../domain/criterion/criterion.ts'
 import { decideCriterion, isCriterionStopped } from '../domain/criterion/decide.ts';
 import type { Applied, Decision } from '../domain/decision.ts';
 import type { Performed } from '../domain/effect/effect.ts';
-import type { Instant } from '../domain/ids.ts';
+import type { Instant, ThingKind } from '../domain/ids.ts';
+import type { Notice } from '../domain/notice.ts';
 import { applyRun, decideRun, isRunStopped } from '../domain/run/decide.ts';
-import type { Run } from '../domain/run/run.ts';
 import { applySession } from '../domain/session/apply-session.ts';
 import { applyMessage, decideMessage, type MessageView } from '../domain/session/decide-message.ts';
 import { decideSession, isSessionStopped, type SessionView } from '../domain/session/decide-session.ts';
@@ -24,67 +24,64 @@ import type { Task } from '../domain/task/task.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { View } from '../ports/store.ts';
 
-export type Machines = {
+export type ThingKinds = {
   decide(view: View, now: Instant): Decision<unknown>;
   apply(thing: Thing, performed: Performed, now: Instant): Applied<unknown>;
   /** Is it asked to end, and has not begun to? */
   isStopAsked(view: View): boolean;
   /** The state with which it may begin on another host; null where it is bound to its own. */
-  uproot(view: View): unknown;
-  /** The state with which a task goes on where its host is dead for good. */
+  relocate(view: View): unknown;
+  /** The state with which it goes on where its host is dead for good. */
   bringOver(view: View): unknown;
 };
 
-/** Rows are validated where they are read; here their kind tells their type. */
-export const machines: Machines = {
-  decide(view, now) {
-    switch (view.thing.kind) {
-      case 'task':
-        return decideTask(view as unknown as Omit<TaskView, 'now'>, now);
-      case 'criterion':
-        return decideCriterion(view as unknown as CriterionView, now);
-      case 'run':
-        return decideRun({ thing: view.thing as Run, notices: view.notices, questions: view.questions }, now);
-      case 'session':
-        return decideSession(view as unknown as SessionView, now);
-      case 'message':
-        return decideMessage(view as unknown as MessageView, now);
-      case 'chain':
-        return decideChain({ ...(view as unknown as ChainView), now });
-    }
+type KindRow<Kind extends Thing, Seen> = {
+  readonly decide: (view: Seen, now: Instant) => Decision<unknown>;
+  readonly apply: (thing: Kind, performed: Performed, now: Instant) => Applied<unknown>;
+  readonly isStopped: (thing: Kind, notices: readonly Notice[]) => boolean;
+  /** Absent: it stays on its host. */
+  readonly relocate?: (thing: Kind, children: readonly Thing[]) => unknown;
+  /** Absent: it goes on as it is. */
+  readonly broughtOver?: (thing: Kind) => unknown;
+};
+
+/** Rows of the store are validated where they are read; here their kind tells their type. */
+const rowOfKind = <Kind extends Thing, Seen>(row: KindRow<Kind, Seen>) => row as unknown as KindRow<Thing, View>;
+
+const rows: Readonly<Record<ThingKind, KindRow<Thing, View>>> = {
+  task: rowOfKind<Task, Omit<TaskView, 'now'>>({
+    decide: decideTask,
+    apply: applyTask,
+    isStopped: isTaskStopped,
+    relocate,
+    broughtOver,
+  }),
+  criterion: rowOfKind<Criterion, CriterionView>({
+    decide: decideCriterion,
+    apply: applyCriterion,
+    isStopped: isCriterionStopped,
+  }),
+  run: rowOfKind({ decide: decideRun, apply: applyRun, isStopped: isRunStopped }),
+  session: rowOfKind<Session, SessionView>({
+    decide: decideSession,
+    apply: applySession,
+    isStopped: isSessionStopped,
+  }),
+  message: rowOfKind<Message, MessageView>({ decide: decideMessage, apply: applyMessage, isStopped: () => false }),
+  chain: rowOfKind<Chain, Omit<ChainView, 'now'>>({
+    decide: (view, now) => decideChain({ ...view, now }),
+    apply: applyChain,
+    isStopped: isChainStopped,
+  }),
+};
+
+export const thingKinds: ThingKinds = {
+  decide: (view, now) => rows[view.thing.kind].decide(view, now),
+  apply: (thing, performed, now) => rows[thing.kind].apply(thing, performed, now),
+  isStopAsked: ({ thing, notices }) => rows[thing.kind].isStopped(thing, notices),
+  relocate: ({ thing, children }) => rows[thing.kind].relocate?.(thing, children) ?? null,
+  bringOver: ({ thing }) => {
+    const { broughtOver } = rows[thing.kind];
+    return broughtOver === undefined ? thing.state : broughtOver(thing);
   },
-  apply(thing, performed, now) {
-    switch (thing.kind) {
-      case 'task':
-        return applyTask(thing as Task, performed, now);
-      case 'criterion':
-        return applyCriterion(thing as Criterion, performed);
-      case 'run':
-        return applyRun(thing as Run, performed, now);
-      case 'session':
-        return applySession(thing as Session, performed, now);
-      case 'message':
-        return applyMessage(thing as Message, performed, now);
-      case 'chain':
-        return applyChain(thing as Chain, performed);
-    }
-  },
-  isStopAsked({ thing, notices }) {
-    switch (thing.kind) {
-      case 'task':
-        return isTaskStopped(thing as Task, notices);
-      case 'criterion':
-        return isCriterionStopped(thing as Criterion, notices);
-      case 'run':
-        return isRunStopped(thing as Run, notices);
-      case 'session':
-        return isSessionStopped(thing as Session, notices);
-      case 'chain':
-        return isChainStopped(thing as Chain, notices);
-      case 'message':
-        return false;
-    }
-  },
-  uproot: ({ thing, children }) => (thing.kind === 'task' ? relocate(thing as Task, children) : null),
-  bringOver: ({ thing }) => (thing.kind === 'task' ? broughtOver(thing as Task) : thing.state),
 };

@@ -151,13 +151,13 @@ describe('what an act says', () => {
       ...{ parent: 'shop-9' as ThingId, task: 'shop-9' as TaskId, key: 'one' },
     });
     await still.intend(child, 'claim-slot');
-    const machines = {
-      ...still.engine.machines,
+    const kinds = {
+      ...still.engine.kinds,
       isStopAsked: () => false,
       ...{ apply: () => ({ state: {}, said: words }), decide: () => ({ kind: 'wait', until: null, on: 'a test' }) },
-    } as unknown as Engine['machines'];
+    } as unknown as Engine['kinds'];
     const act = async () => ({ kind: 'done', output: {} });
-    await drive(performing('claim-slot', act, { machines }), child.id);
+    await drive(performing('claim-slot', act, { kinds }), child.id);
     expect(still.wakes.map(({ thing }) => thing)).toEqual(woken);
   });
 

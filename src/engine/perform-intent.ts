@@ -157,7 +157,7 @@ async function settle(engine: Engine, { fence }: Thing, intent: Intent, result: 
     const thing = await tx.thing(intent.thing);
     if (thing === null) return 'wait';
     const now = clock.now();
-    const applied = engine.machines.apply(thing, { name: intent.name, input: intent.input, result } as Performed, now);
+    const applied = engine.kinds.apply(thing, { name: intent.name, input: intent.input, result } as Performed, now);
     await tx.update(thing.id, thing.version, { state: applied.state, ended: false, effects: thing.effects, at: now });
     await tx.say(thing.id, thing.task, now, applied.said);
     await wakeInbox(queue, tx, thing, now);

@@ -46,7 +46,7 @@ async function move(engine: Engine, tx: Transaction, id: TaskId, from: HostId): 
   const { queue, clock } = engine.ports;
   const view = await tx.view(id);
   if (view === null || view.thing.ended || view.thing.host !== from) return false;
-  const state = engine.machines.uproot(view);
+  const state = engine.kinds.relocate(view);
   if (state === null) return false;
   const at = clock.now();
   if (!(await tx.moveToHost(id, from, engine.host))) return false;

@@ -23,9 +23,9 @@ export function watchEffect(engine: Engine, view: View): Watched {
   const stop = new AbortController();
   const look = async () => {
     const now = await store.read((reads) => reads.view(id));
-    if (now !== null && engine.machines.isStopAsked(now)) stop.abort(new Error('it was asked to stop'));
+    if (now !== null && engine.kinds.isStopAsked(now)) stop.abort(new Error('it was asked to stop'));
   };
-  if (engine.machines.isStopAsked(view)) stop.abort(new Error('it was asked to stop'));
+  if (engine.kinds.isStopAsked(view)) stop.abort(new Error('it was asked to stop'));
   const deaf = engine.ears?.listen(
     id,
     () => void look().catch((error) => log.warn('a stop could not be looked at', { thing: id, why: String(error) })),

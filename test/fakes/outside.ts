@@ -29,7 +29,7 @@ import { claimSlot, freeSlot, release } from '../../src/effects/slot.ts';
 import { rememberTrust } from '../../src/effects/trust.ts';
 import { drive } from '../../src/engine/drive.ts';
 import type { Engine, Point } from '../../src/engine/engine.ts';
-import { machines } from '../../src/engine/kinds.ts';
+import { thingKinds } from '../../src/engine/kinds.ts';
 import type { EffectContext, EffectPorts, EffectTable } from '../../src/ports/effect.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Clock, Log } from '../../src/ports/system.ts';
@@ -262,7 +262,7 @@ export async function simulateOutside(clock: Clock = systemClock, before = ''): 
     engine = {
       ports,
       effects: table(outside, ports),
-      machines,
+      kinds: thingKinds,
       host,
       signal: stop.signal,
       reach: (point, thing, effect) => outside.reach(point, thing, effect),

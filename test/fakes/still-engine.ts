@@ -7,7 +7,7 @@ import type { NewNotice } from '../../src/domain/notice.ts';
 import { firstTaskState } from '../../src/domain/task/task.ts';
 import type { Thing, Wake } from '../../src/domain/thing.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { machines } from '../../src/engine/kinds.ts';
+import { thingKinds } from '../../src/engine/kinds.ts';
 import type { EffectPorts, EffectTable } from '../../src/ports/effect.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { manualClock } from './clock.ts';
@@ -37,7 +37,7 @@ export async function openStillEngine() {
   const stop = new AbortController();
   const ports = { store, queue, clock, log } as unknown as EffectPorts;
   const engine: Engine = {
-    ...{ ports, machines, host: here, signal: stop.signal, reach: async () => undefined },
+    ...{ ports, kinds: thingKinds, host: here, signal: stop.signal, reach: async () => undefined },
     effects: {} as EffectTable,
   };
   return {

@@ -10,7 +10,7 @@ import { firstTaskState, type Task } from '../../src/domain/task/task.ts';
 import { effects } from '../../src/effects/table.ts';
 import { drive } from '../../src/engine/drive.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { machines } from '../../src/engine/kinds.ts';
+import { thingKinds } from '../../src/engine/kinds.ts';
 import { recordExit } from '../../src/engine/record-exit.ts';
 import type { EffectTable } from '../../src/ports/effect.ts';
 import { host } from '../fakes/effects/mortal.ts';
@@ -37,7 +37,14 @@ export async function openProvingGround() {
   let numbered = 0;
 
   const engine: Engine = {
-    ...{ ports, effects: table(), machines, host: host as HostId, signal: stop.signal, reach: async () => undefined },
+    ...{
+      ports,
+      effects: table(),
+      kinds: thingKinds,
+      host: host as HostId,
+      signal: stop.signal,
+      reach: async () => undefined,
+    },
   };
   await ports.queue.work(host, (thing) => drive(engine, thing).then(() => look(thing)), { concurrency: 16 });
   ports.keeper.onEnding((ended) => recordExit(engine, ended));

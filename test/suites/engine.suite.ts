@@ -14,7 +14,7 @@ import type { EffectPorts } from '../../src/ports/effect.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Clock, Log } from '../../src/ports/system.ts';
-import { aToy, type During, type Toy, type ToySpec, toyEffects, toyMachines } from '../fakes/toy/toy.ts';
+import { aToy, type During, type Toy, type ToySpec, toyEffects, toyKinds } from '../fakes/toy/toy.ts';
 import { openWorld, type World } from '../fakes/toy/world.ts';
 
 export type EngineRoom = {
@@ -57,7 +57,7 @@ export async function openDaemon(
     ports: { store, queue, clock: room.clock, log: quiet } as unknown as EffectPorts,
     effects: toyEffects(world, during),
     putOffs: createPutOffs(),
-    ...{ machines: toyMachines, host, ears, signal: down.signal, reach: async () => {} },
+    ...{ kinds: toyKinds, host, ears, signal: down.signal, reach: async () => {} },
   };
   await queue.work(host, (thing) => drive(engine, thing), { concurrency: 8 });
   let stopped: Promise<void> | null = null;

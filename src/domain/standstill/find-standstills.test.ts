@@ -108,6 +108,11 @@ describe('what waits for ever is told', () => {
     },
   );
 
+  it.each(['by_hand', 'in_hand', 'following_features', 'ended'])('a task that is %s may stay so for long', (kind) => {
+    expect(findStandstills({ ...none, tasks: [task(6)] }, now)).toHaveLength(1);
+    expect(findStandstills({ ...none, tasks: [task(600, {}, kind)] }, now)).toEqual([]);
+  });
+
   it('WT-62 a message whose fate is not known is told at once, with how many wait behind it', () => {
     const sessions = [session(0)];
     const all = { sessions, uncertain: [message('m1', 2, uncertain)], messages: [message('m2', 0, queued)] };

@@ -4,6 +4,7 @@ import type { HostId, Instant, ThingId } from '../ids.ts';
 import type { Run } from '../run/run.ts';
 import type { Message } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
+import { rowOf } from '../task/steps.ts';
 import type { Task } from '../task/task.ts';
 import { shellWord } from '../text/shell-word.ts';
 
@@ -180,5 +181,4 @@ function others(living: Living, now: Instant): readonly Standstill[] {
 }
 
 /** Else a person drives it, stopped it, or it stands by until its features are done. */
-const isDriven = ({ state }: Task): boolean =>
-  !state.paused && !['by_hand', 'in_hand', 'following_features', 'ended'].includes(state.at.kind);
+const isDriven = ({ state }: Task): boolean => !state.paused && !['person', 'others'].includes(rowOf(state.at).waits);

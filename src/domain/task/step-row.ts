@@ -23,8 +23,8 @@ type StepTraits<Kind extends StepKind> = {
   readonly handover: 'now' | 'later';
   /** `free`: where its host is gone the task begins anew on another one, while there is no copy. */
   readonly host: 'free' | 'bound';
-  /** `retry`: it stands until somebody answers or says so, and is begun again by a retry. `person`: nobody but a person goes on with it. */
-  readonly waits: 'no' | 'retry' | 'person';
+  /** `retry`: it stands until somebody answers or says so, and is begun again by a retry. `person`: nobody but a person goes on with it. `others`: what it waits for is done elsewhere, however long that takes. */
+  readonly waits: 'no' | 'retry' | 'person' | 'others';
   /** Where an effect that fails is at fault, and so what a person is asked. */
   readonly fault: 'here' | 'outside';
   /** Where it goes on once a hub was made anew, which may lack the tree that it goes by. */
@@ -85,6 +85,8 @@ export type StepRow<Kind extends StepKind> = StepTraits<Kind> & {
   readonly failed?: (undone: Undone<Kind>) => Applied<TaskState> | null;
   /** Where each choice leads that is offered at this step, by its id; `base_` stands for all that begin so. */
   readonly answers?: Readonly<Record<string, Answered<Kind>>>;
+  /** The step with the time that it waits for as `earlier` has it, where the clock was set back; null: it waits for none. */
+  readonly broughtForward?: (at: Step<Kind>, earlier: (until: number) => number) => Step<Kind> | null;
   /** Offered beside trying again where an effect of it failed. */
   readonly waysAround?: (thing: Task, at: Step<Kind>, failure: Failure) => readonly Choice[];
 };

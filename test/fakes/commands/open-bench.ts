@@ -33,7 +33,7 @@ import { createStartSecrets } from '../../../src/daemon/system/user.ts';
 import { type HostId, instant } from '../../../src/domain/ids.ts';
 import { effects } from '../../../src/effects/table.ts';
 import { drive } from '../../../src/engine/drive.ts';
-import { machines } from '../../../src/engine/kinds.ts';
+import { thingKinds } from '../../../src/engine/kinds.ts';
 import { recordExit } from '../../../src/engine/record-exit.ts';
 import { createEnvironments } from '../../../src/environments/create-environments.ts';
 import { createForges } from '../../../src/forges/create-forges.ts';
@@ -156,7 +156,7 @@ export async function openBench(options: BenchOptions = {}) {
   const engine = {
     ports: shared,
     effects,
-    machines,
+    kinds: thingKinds,
     host: ports.host,
     putOffs: ports.putOffs,
     signal: stop.signal,

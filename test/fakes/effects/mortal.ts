@@ -6,7 +6,7 @@ import type { EffectResult, Thing } from '../../../src/domain/thing.ts';
 import { effects } from '../../../src/effects/table.ts';
 import { drive } from '../../../src/engine/drive.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import type { Machines } from '../../../src/engine/kinds.ts';
+import type { ThingKinds } from '../../../src/engine/kinds.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';
 
 export const host = 'here' as HostId;
@@ -29,7 +29,7 @@ export async function live(ports: EffectPorts, thing: Thing, effect: Effect, kil
   };
   const engine: Engine = {
     ports: mortal(ports, pass),
-    ...{ effects, machines: machinesOf(effect), host, signal: new AbortController().signal },
+    ...{ effects, kinds: kindsOf(effect), host, signal: new AbortController().signal },
     reach: (point, _thing, name) => pass(`${point} ${name}`),
   };
   const over = drive(engine, thing.id).then(() => 'over' as const);
@@ -86,7 +86,7 @@ async function after(moment: string, call: () => unknown, pass: Pass): Promise<u
 export type OneState = { readonly came: EffectResult | null };
 
 /** One effect, then the end. */
-function machinesOf(effect: Effect): Machines {
+function kindsOf(effect: Effect): ThingKinds {
   return {
     decide({ thing }): Decision<unknown> {
       const state = thing.state as Partial<OneState>;
@@ -95,7 +95,7 @@ function machinesOf(effect: Effect): Machines {
     },
     apply: ({ state }, { result }) => ({ state: { ...(state as object), came: result }, said: [] }),
     isStopAsked: () => false,
-    uproot: () => null,
+    relocate: () => null,
     bringOver: ({ thing }) => thing.state,
   };
 }

@@ -23,7 +23,7 @@ import { drive } from '../../../src/engine/drive.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { Followers } from '../../../src/engine/followers/followers.ts';
 import type { Watcher } from '../../../src/engine/followers/watch-file.ts';
-import { machines } from '../../../src/engine/kinds.ts';
+import { thingKinds } from '../../../src/engine/kinds.ts';
 import { recordExit } from '../../../src/engine/record-exit.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';
 import type { CheckoutState } from '../../../src/ports/git.ts';
@@ -117,7 +117,7 @@ export async function openSessions(options: SessionsOptions = {}) {
       sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
     } as unknown as EffectPorts;
     const engine: Engine = {
-      ...{ ports, effects, machines, host, signal: stop.signal, reach: async () => undefined },
+      ...{ ports, effects, kinds: thingKinds, host, signal: stop.signal, reach: async () => undefined },
       attend: (thing) => attendance.begin(thing),
     };
     const attendance = new Followers(engine, options.watch ?? null);

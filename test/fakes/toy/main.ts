@@ -9,7 +9,7 @@ import type { EffectPorts } from '../../../src/ports/effect.ts';
 import type { Queue } from '../../../src/ports/queue.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import type { Log } from '../../../src/ports/system.ts';
-import { aToy, toyEffects, toyMachines } from './toy.ts';
+import { aToy, toyEffects, toyKinds } from './toy.ts';
 import { openWorld } from './world.ts';
 
 export type Life = {
@@ -65,7 +65,7 @@ const stop = new AbortController();
 const engine: Engine = {
   ports: { store, queue, clock, log } as unknown as EffectPorts,
   effects: toyEffects(openWorld(life.world), async () => undefined),
-  ...{ machines: toyMachines, host, ears, signal: stop.signal },
+  ...{ kinds: toyKinds, host, ears, signal: stop.signal },
   reach: async (point) => pass(point),
 };
 

@@ -6,7 +6,7 @@ import type { Said } from '../../../src/domain/fact/fact.ts';
 import { type HostId, type Instant, instant, taskId } from '../../../src/domain/ids.ts';
 import { type Notice, noticesOf } from '../../../src/domain/notice.ts';
 import type { EffectResult, Thing } from '../../../src/domain/thing.ts';
-import type { Machines } from '../../../src/engine/kinds.ts';
+import type { ThingKinds } from '../../../src/engine/kinds.ts';
 import type { EffectContext, EffectTable } from '../../../src/ports/effect.ts';
 import type { View } from '../../../src/ports/store.ts';
 import type { World } from './world.ts';
@@ -58,7 +58,7 @@ function decide(view: View): Decision<unknown> {
   return act('act', { n: state.done + 1 });
 }
 
-export const toyMachines: Machines = {
+export const toyKinds: ThingKinds = {
   decide,
   apply(thing, performed) {
     const { state } = thing as Toy;
@@ -69,7 +69,7 @@ export const toyMachines: Machines = {
     return { state: { ...state, done: state.done + 1 }, said: [toySaid('toy_acted')] };
   },
   isStopAsked: ({ thing, notices }) => cancelled(notices) && !(thing as Toy).state.stopping,
-  uproot: ({ thing }) => ((thing as Toy).spec.bound ? null : thing.state),
+  relocate: ({ thing }) => ((thing as Toy).spec.bound ? null : thing.state),
   bringOver: ({ thing }) => ({ ...(thing as Toy).state }),
 };
 

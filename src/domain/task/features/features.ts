@@ -230,6 +230,7 @@ function sayFeatures({ task }: TaskSeen, { doing }: Step<'following_features'>):
 export const featureSteps: StepRows<'following_features'> = {
   following_features: {
     ...atWork,
+    waits: 'others',
     phase: 'develop',
     says: sayFeatures,
     // It waits for others' work; what is looked at together is work of its own.

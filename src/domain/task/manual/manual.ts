@@ -7,10 +7,8 @@ import { leaseMs } from '../../lease/judge-lease.ts';
 import { livingOf, tellAll } from '../../parts/stop.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { planFrom } from '../../plan/plan-from.ts';
-import { snapshotCopy } from '../copy-acts.ts';
 import {
   advance,
-  copyOf,
   criteria,
   go,
   lastRun,
@@ -22,6 +20,7 @@ import {
 } from '../moves.ts';
 import { agree } from '../phases/analyze.ts';
 import { afterTest } from '../phases/develop.ts';
+import type { StepKind } from '../step-row.ts';
 import type { TaskStep } from '../task.ts';
 import { type Artifact, type ManualStep, type ManualStepEnd, phaseOfManualStep } from './step.ts';
 import { summaryOf, wishOf } from './step-request.ts';
@@ -78,32 +77,33 @@ function renew({ thing: { state }, now }: TaskView, step: ManualStep): TaskDecis
 const betweenSteps: readonly TaskStep['kind'][] = ['holding', 'keeping_step'];
 const renewalOf = (until: Instant): Instant => instant(until - leaseMs / 2);
 
-/** What is another thing by hand. */
+type TurnAside<Kind extends StepKind> = (view: TaskView, step: ManualStep, at: Step<Kind>) => TaskDecision | null;
+
+/** Steps that are another thing by hand; null: as in any task. */
+const turnsAside: { readonly [Kind in StepKind]?: TurnAside<Kind> } = {
+  planning: planByHand,
+  developing: developAnew,
+  test_judged: judgeTest,
+  submitting: (view, step) =>
+    placeOf(view.thing.state).base.from === 'local'
+      ? failStep(view, step, fail('UNSUPPORTED', 'There is no remote to submit to.').failure)
+      : null,
+  committing: ({ thing: { state } }, { cleared }, at) =>
+    cleared ? null : advance(state, { kind: 'holding', renew: false, next: at }),
+};
+
 function turnAside(view: TaskView, step: ManualStep): TaskDecision | null {
+  const { at } = view.thing.state;
+  return (turnsAside[at.kind] as TurnAside<StepKind> | undefined)?.(view, step, at) ?? null;
+}
+
+function planByHand(view: TaskView, { wish }: ManualStep): TaskDecision | null {
   const { state, spec } = view.thing;
-  const { at } = state;
-  const { wish } = step;
-  switch (at.kind) {
-    case 'planning': {
-      if (wish.step !== 'develop') return null;
-      const before = wish.plan === null ? agreedBefore(view) : null;
-      if (before !== null) return agree(view, before);
-      if (!wish.agreed) return null;
-      return agree(view, planFrom(spec.text, spec.plan, state.known.work.report?.report ?? null, null));
-    }
-    case 'developing':
-      return developAnew(view, step, at);
-    case 'test_judged':
-      return judgeTest(view, step, at);
-    case 'submitting':
-      return placeOf(state).base.from === 'local'
-        ? failStep(view, step, fail('UNSUPPORTED', 'There is no remote to submit to.').failure)
-        : null;
-    case 'committing':
-      return step.cleared ? null : advance(state, { kind: 'holding', renew: false, next: at });
-    default:
-      return null;
-  }
+  if (wish.step !== 'develop') return null;
+  const before = wish.plan === null ? agreedBefore(view) : null;
+  if (before !== null) return agree(view, before);
+  if (!wish.agreed) return null;
+  return agree(view, planFrom(spec.text, spec.plan, state.known.work.report?.report ?? null, null));
 }
 
 /** It is not asked for again until another analysis was made. One that only says the task again is nobody's. */
@@ -135,49 +135,6 @@ function judgeTest(view: TaskView, step: ManualStep, at: Step<'test_judged'>): T
     results: at.results.map(({ gate, verdict, why, counts, tail }) => ({ gate, verdict, why, counts, tail })),
   });
   return failStep({ ...view, thing: { ...view.thing, state: { ...state, fixes: state.fixes + 1 } } }, step, failure);
-}
-
-/** What only tasks by hand are at. */
-export function decideManualStep(
-  view: TaskView,
-  at: Step<'by_hand'> | Step<'holding'> | Step<'switching_branch'> | Step<'comparing'> | Step<'keeping_step'>,
-): TaskDecision {
-  const { thing } = view;
-  const { state } = thing;
-  const step = state.step ?? null;
-  if (at.kind === 'by_hand' || step === null) return wait('the one who drives it by hand');
-  const { workspace } = thing.spec.settings;
-  switch (at.kind) {
-    case 'holding':
-      return { kind: 'perform', effect: { name: 'hold-lease', input: { fence: step.fence, renew: at.renew } } };
-    case 'switching_branch': {
-      const { hub, base } = placeOf(state);
-      const copy = copyOf(state);
-      return {
-        kind: 'perform',
-        effect: {
-          name: 'switch-branch',
-          input: {
-            ...{ hub, base, copy: copy.path, from: copy.branch },
-            ...{ branch: at.branch, isolation: workspace.isolation },
-          },
-        },
-      };
-    }
-    case 'comparing':
-      return snapshotCopy(view, `${step.over ? 'done' : 'submit'}-${step.seq}`);
-    case 'keeping_step':
-      return {
-        kind: 'perform',
-        effect: {
-          name: 'keep-step',
-          input: {
-            ...{ fence: step.fence, phase: phaseOfManualStep[step.wish.step], entered: step.began },
-            artifact: artifactOf(view, step),
-          },
-        },
-      };
-  }
 }
 
 /** A step ends with its reason where a task of Drover's own would ask a person to try again; and it wakes in time to renew. */
@@ -238,7 +195,7 @@ const earlier = (ends: readonly ManualStepEnd[], last: ManualStepEnd): readonly 
 
 // What a step by hand leaves for people and later steps, as a file beside its lease.
 
-function artifactOf(view: TaskView, { seq, wish }: ManualStep): Artifact {
+export function artifactOf(view: TaskView, { seq, wish }: ManualStep): Artifact {
   const { id, state, spec } = view.thing;
   const { known } = state;
   const file = (name: string) => `steps/${id}/${seq}-${name}`;

@@ -1,42 +1,74 @@
 // The steps that only tasks by hand are at.
+import { snapshotCopy } from '../copy-acts.ts';
+import { copyOf, placeOf, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { atWork, type StepRows } from '../step-row.ts';
 import { applyCompared, applyHeld, applyKept, applySwitched } from './apply.ts';
-import { decideManualStep } from './manual.ts';
+import { artifactOf } from './manual.ts';
+import { type ManualStep, phaseOfManualStep } from './step.ts';
 
-export const manualSteps: StepRows<'by_hand' | 'holding' | 'switching_branch' | 'comparing' | 'keeping_step'> = {
+type ManualKind = 'by_hand' | 'holding' | 'switching_branch' | 'comparing' | 'keeping_step';
+
+const waitForHand = (): TaskDecision => wait('the one who drives it by hand');
+
+/** Each of these belongs to the step by hand that is under way. */
+const underStep =
+  <Kind extends ManualKind>(decide: (view: TaskView, at: Step<Kind>, step: ManualStep) => TaskDecision) =>
+  (view: TaskView, at: Step<Kind>): TaskDecision => {
+    const { step } = view.thing.state;
+    return step == null ? waitForHand() : decide(view, at, step);
+  };
+
+function switchBranch({ thing: { state, spec } }: TaskView, { branch }: Step<'switching_branch'>): TaskDecision {
+  const { hub, base } = placeOf(state);
+  const copy = copyOf(state);
+  const { isolation } = spec.settings.workspace;
+  const input = { hub, base, copy: copy.path, from: copy.branch, branch, isolation };
+  return { kind: 'perform', effect: { name: 'switch-branch', input } };
+}
+
+function keepStep(view: TaskView, _: Step<'keeping_step'>, step: ManualStep): TaskDecision {
+  const { fence, wish, began } = step;
+  const input = { fence, phase: phaseOfManualStep[wish.step], entered: began, artifact: artifactOf(view, step) };
+  return { kind: 'perform', effect: { name: 'keep-step', input } };
+}
+
+export const manualSteps: StepRows<ManualKind> = {
   by_hand: {
     ...atWork,
     waits: 'person',
     phase: ({ phase }) => phase ?? 'confirm',
     says: 'is driven by hand',
-    decide: decideManualStep,
+    decide: waitForHand,
   },
   holding: {
     ...atWork,
     phase: ({ next }) => next,
     says: 'looks at its lease',
-    decide: decideManualStep,
+    decide: underStep((_, { renew }, { fence }) => ({
+      kind: 'perform',
+      effect: { name: 'hold-lease', input: { fence, renew } },
+    })),
     applied: { 'hold-lease': applyHeld },
   },
   switching_branch: {
     ...atWork,
     phase: 'develop',
     says: (_, { branch }) => `goes on under ${branch}`,
-    decide: decideManualStep,
+    decide: underStep(switchBranch),
     applied: { 'switch-branch': applySwitched },
   },
   comparing: {
     ...atWork,
     phase: ({ phase }) => phase,
     says: 'looks at its copy',
-    decide: decideManualStep,
+    decide: underStep((view, _, { over, seq }) => snapshotCopy(view, `${over ? 'done' : 'submit'}-${seq}`)),
     applied: { snapshot: applyCompared },
   },
   keeping_step: {
     ...atWork,
     phase: ({ phase }) => phase,
     says: 'puts the step on record',
-    decide: decideManualStep,
+    decide: underStep(keepStep),
     applied: { 'keep-step': applyKept },
   },
 };

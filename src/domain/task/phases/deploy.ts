@@ -218,6 +218,7 @@ export const deploySteps: StepRows<'deploying' | 'verifying' | 'verified'> = {
     hears: 'retries',
     decide: deploy,
     answers: { deployed, deployed_: deployed, skip, wait: askLater },
+    broughtForward: (at, earlier) => (at.until === undefined ? null : { ...at, until: instant(earlier(at.until)) }),
   },
   verifying: {
     ...looksOnly,

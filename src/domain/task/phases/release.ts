@@ -32,5 +32,11 @@ export const releaseSteps: StepRows<'releasing' | 'ended'> = {
     applied: { release: ({ state, at }) => ended({ ...state, slot: 'none' }, at) },
     failed: ({ state, at, failure }) => ended(state, at, [{ kind: 'release_failed', data: { ...failure } }]),
   },
-  ended: { ...atWork, phase: 'release', says: (_, { outcome }) => outcomeWords[outcome.kind], decide: finish },
+  ended: {
+    ...atWork,
+    waits: 'others',
+    phase: 'release',
+    says: (_, { outcome }) => outcomeWords[outcome.kind],
+    decide: finish,
+  },
 };

@@ -37,6 +37,8 @@ export const pullRequestSteps: StepRows<'watching'> = {
     decide: (view, at) => unstack(view, at) ?? watch(view, at),
     applied,
     answers,
+    broughtForward: (at, earlier) =>
+      at.doing?.kind === 'resting' ? { ...at, doing: { ...at.doing, until: earlier(at.doing.until) } } : null,
     failed: ({ effect, state, failure, now }) =>
       effect.name === 'look-at-pull-request' ? notSeen(state, failure, now) : null,
   },
