@@ -35,7 +35,16 @@ it('says its version and helps', async () => {
 
 it('brings the licence of every package that is bundled in it, and no source', () => {
   const licences = readFileSync(join(installed, 'dist', 'LICENCES.txt'), 'utf8');
-  for (const name of ['kysely', 'pg', 'valibot', 'yaml', '@xterm/headless', 'hono'])
+  for (const name of [
+    'kysely',
+    'pg',
+    'valibot',
+    'yaml',
+    '@xterm/headless',
+    'hono',
+    'web-tree-sitter',
+    '@vscode/tree-sitter-wasm',
+  ])
     expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
   expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'package.json', 'texts']);
 });

@@ -1,0 +1,80 @@
+// The functions of many files, by grammars (docs/adr/0033), read in a thread that ends with the reading.
+import { Worker } from 'node:worker_threads';
+import type { ParsedFile } from './functions-of.ts';
+import { type GrammarName, grammarOf } from './grammars.ts';
+
+export type ToParse = { readonly grammar: GrammarName; readonly text: string; readonly limitMs: number };
+
+/** `unknown`: its language has no grammar here. `unread`: it could not be told, which says nothing of the file. */
+export type FileReading =
+  | ({ readonly kind: 'read' } & ParsedFile)
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unread'; readonly why: string };
+
+/** A file of more characters is not parsed. */
+export const mostCharacters = 1024 * 1024;
+const fileMs = 3000;
+const allMs = 20_000;
+
+export type ReadingLimits = { readonly fileMs?: number; readonly allMs?: number };
+
+/** One for each file, in their order; never throws. */
+export async function readFunctions(
+  files: readonly { readonly path: string; readonly text: string }[],
+  limits: ReadingLimits = {},
+): Promise<readonly FileReading[]> {
+  const readings: FileReading[] = files.map(({ path, text }) =>
+    grammarOf(path) === null
+      ? { kind: 'unknown' }
+      : { kind: 'unread', why: text.length > mostCharacters ? 'it is larger than is parsed' : 'its parsing failed' },
+  );
+  const asked = files.flatMap(({ path, text }, at) => {
+    const grammar = grammarOf(path);
+    const limitMs = limits.fileMs ?? fileMs;
+    return grammar === null || text.length > mostCharacters ? [] : [{ at, file: { grammar, text, limitMs } }];
+  });
+  if (asked.length === 0) return readings;
+  const late = await parseIn(
+    asked.map(({ file }) => file),
+    limits.allMs ?? allMs,
+    (at, reading) => {
+      const one = asked[at];
+      if (one !== undefined) readings[one.at] = reading;
+    },
+  );
+  return late ? readings.map(tooLate) : readings;
+}
+
+const tooLate = (reading: FileReading): FileReading =>
+  reading.kind === 'unread' && reading.why === 'its parsing failed'
+    ? { kind: 'unread', why: 'there was no time left' }
+    : reading;
+
+/** Whether the time was up. */
+function parseIn(
+  files: readonly ToParse[],
+  limitMs: number,
+  hear: (at: number, reading: FileReading) => void,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: files,
+      stderr: false,
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    });
+    let left = files.length;
+    const end = (late: boolean) => {
+      clearTimeout(timer);
+      void worker.terminate();
+      resolve(late);
+    };
+    const timer = setTimeout(() => end(true), limitMs);
+    worker.on('message', ({ at, reading }: { at: number; reading: FileReading }) => {
+      hear(at, reading);
+      left -= 1;
+      if (left === 0) end(false);
+    });
+    worker.on('error', () => end(false));
+    worker.on('exit', () => end(false));
+  });
+}
