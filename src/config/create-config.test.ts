@@ -338,10 +338,38 @@ it("a repository's own file is read with its place in what is refused", () => {
     gates: { test: 'npm test' },
     tdd: { behaviour: 'enforce', refactor: 'green', docs: 'green', config: 'off' },
   });
-  expect(message(config.repository('gates:\n  limits: { file: 200 }\n', '.drover.yaml'))).toBe(
-    '.drover.yaml:2:11: gates.limits: expected a command line, or off',
+  expect(message(config.repository('gates:\n  lint: { file: 200 }\n', '.drover.yaml'))).toBe(
+    '.drover.yaml:2:9: gates.lint: expected a command line, or off',
   );
   expect(code(config.repository('sertup: [a]', '.drover.yaml'))).toBe('UNKNOWN_KEY');
+});
+
+it.each([
+  ['limits: { function: 50, file: 200, nesting: 3 }', { limits: { function: 50, file: 200, nesting: 3 } }],
+  ['limits: { file: 400, absolute: true }', { limits: { file: 400, absolute: true } }],
+  ['limits: npm run sizes', { limits: 'npm run sizes' }],
+  ['limits: off', { limits: false }],
+  ['text: [ascii, commented-code]', { text: ['ascii', 'commented-code'] }],
+  ['text: off', { text: false }],
+])('PC-22 the gate %s is read', (line, gates) => {
+  const { config } = fresh();
+  expect(value(config.repository(`gates: { ${line} }`, 'f'))).toEqual({ gates });
+});
+
+it.each([
+  ['limits: {}', 'gates.limits: expected at least one of function, file, nesting'],
+  ['limits: { absolute: true }', 'at least one of function, file, nesting'],
+  ['limits: { function: 0 }', 'gates.limits.function: expected a whole number above 0'],
+  ['limits: { function: "50" }', 'gates.limits.function: expected a whole number'],
+  ['limits: { nestign: 3 }', '"nesting"'],
+  ['limits: [ascii]', 'gates.limits: expected a command line, or off'],
+  ['text: []', 'gates.text: expected at least one of ascii, debug, commented-code'],
+  ['text: [emoji]', 'one of ascii, debug, commented-code'],
+  ['text: { ascii: true }', 'gates.text: expected a command line, or off'],
+  ['test: { function: 50 }', 'gates.test: expected a command line, or off'],
+])('the gate %s is refused with what is expected', (line, expected) => {
+  const { config } = fresh();
+  expect(message(config.repository(`gates: { ${line} }`, 'f'))).toContain(expected);
 });
 
 const measures = 'run: npm run coverage, report: coverage/lcov.info';

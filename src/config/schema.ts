@@ -1,6 +1,6 @@
 // What may stand in the two files. Unknown keys inside an entry are refused; unknown top-level sections of the person's file are foreign and left alone.
 import * as v from 'valibot';
-import type { GateWord } from '../domain/evidence/gate-plan.ts';
+import { type GateWord, textRules } from '../domain/evidence/gate-plan.ts';
 import { readPattern } from '../domain/permission/pattern.ts';
 import type { QuestionKind } from '../domain/question/question.ts';
 import { readQuiet } from '../domain/question/remind.ts';
@@ -70,24 +70,49 @@ const figures = {
   min: v.exactOptional(percent),
   core: v.exactOptional(map({ paths: lines, min: percent })),
 };
+const figure = v.pipe(v.number('a whole number'), v.integer('a whole number'), v.minValue(1, 'a whole number above 0'));
+const limitsOfGate = v.pipe(
+  map({
+    function: v.exactOptional(figure),
+    file: v.exactOptional(figure),
+    nesting: v.exactOptional(figure),
+    absolute: v.exactOptional(v.boolean('true or false')),
+  }),
+  v.check(
+    (limits) => ['function', 'file', 'nesting'].some((name) => name in limits),
+    'at least one of function, file, nesting',
+  ),
+);
+const rulesOfText = v.pipe(
+  v.array(word(...textRules), 'a list of rules'),
+  v.minLength(1, `at least one of ${textRules.join(', ')}`),
+);
 const gateMap = map({ run: gateLine, timeout: v.exactOptional(duration), ...figures });
 const gate = v.lazy((input) => {
   if (v.is(gateOff, input)) return gateOff;
   return typeof input === 'object' && input !== null && 'run' in input ? gateMap : gateLine;
-});
+}) as v.GenericSchema<unknown, GateWord>;
+/** A gate that may say what is held without a program, in words of this shape. */
+const heldOr = (isHeld: (input: unknown) => boolean, held: v.GenericSchema<unknown, GateWord>) =>
+  v.exactOptional(v.lazy((input) => (isHeld(input) ? held : gate)));
+const isMap = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && !Array.isArray(input) && !('run' in input);
+const named = {
+  limits: heldOr(isMap, limitsOfGate),
+  text: heldOr(Array.isArray, rulesOfText),
+};
+const gateName = /^[a-z][\w-]*$/i;
 const hasFigures = (word: GateWord): boolean =>
   typeof word === 'object' && Object.keys(figures).some((key) => key in word);
 const gates = v.pipe(
-  v.record(
-    v.pipe(v.string(), v.regex(/^[a-z][\w-]*$/i, 'a name of letters, digits, - and _')),
-    gate as v.GenericSchema<unknown, GateWord>,
-  ),
+  v.objectWithRest(named, gate, 'a map') as v.GenericSchema<unknown, Record<string, GateWord>>,
+  v.check((all) => Object.keys(all).every((name) => gateName.test(name)), 'names of letters, digits, - and _'),
   v.check(
     (all) => Object.entries(all).every(([name, word]) => name === 'coverage' || !hasFigures(word)),
     'report, min and core at `coverage` alone',
   ),
   v.check(
-    ({ coverage = false }) => typeof coverage !== 'object' || !hasFigures(coverage) || coverage.report !== undefined,
+    ({ coverage = false }) => typeof coverage !== 'object' || !hasFigures(coverage) || 'report' in coverage,
     'coverage with the `report` that its command writes, where it has min or core',
   ),
 );

@@ -45,6 +45,7 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
     )),
     ...brought.slice(mostPackages).map((each) => judgePackage(each, tooMany, now)),
   ];
+  const held = await gates.hold(plan, before, after, changes);
   const kept = boundList(tests, mostBytes);
   return {
     kind: 'done',
@@ -54,6 +55,9 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
       tests: kept,
       ...(kept.length < tests.length && { moreTests: true }),
       ...(others.length > 0 && { others: boundFindings(others, mostBytes) }),
+      ...(held.length > 0 && {
+        held: held.map((each) => ({ ...each, findings: boundFindings(each.findings, mostBytes) })),
+      }),
     },
   };
 };

@@ -6,6 +6,7 @@ import { carriedTests, tellExpectations } from './expectations/tell-expectations
 import { testTexts } from './expectations/test-texts.ts';
 import { guardedChanges } from './guarded/guarded-changes.ts';
 import { guardedReads } from './guarded/guarded-reads.ts';
+import { holdGates } from './hold-gates.ts';
 import { cutChange } from './hunks/cut-change.ts';
 import { imports } from './imports.ts';
 import { isTest } from './is-test.ts';
@@ -40,6 +41,7 @@ export function createGates(agentFiles: readonly string[]): Gates {
     newPackages,
     command: commandOf,
     silenced,
+    hold: holdGates,
     cutChange,
     carriedTests,
     tellExpectations,

@@ -166,6 +166,19 @@ describe('detection', () => {
     expect(gate(await of({ coverage: 'npm run coverage' }), 'coverage')).not.toHaveProperty('coverage');
   });
 
+  it('PC-22 limits and rules for text are gates where somebody configured them, and nothing runs for them', async () => {
+    const limits = { function: 50, nesting: 3 };
+    const gates = { limits, text: ['ascii'] as const };
+    const found = await plan({}, { gates, sources: { limits: 'person' } });
+    const plain = { argv: [], runner: null, absent: null };
+    expect(gate(found, 'limits')).toMatchObject({ ...plain, source: 'person', holds: { kind: 'limits', ...limits } });
+    expect(gate(found, 'text')).toMatchObject({ ...plain, source: 'base', holds: { kind: 'text', rules: ['ascii'] } });
+    expect(gate(await plan({}), 'limits')).toBeUndefined();
+    expect(gate(await plan({}, { gates: { limits: false } }), 'limits')?.absent?.verdict).toBe('not_configured');
+    const others = { ...gates, limits: { ...limits, nesting: 4 } };
+    expect((await plan({}, { gates: others })).definitions).not.toBe(found.definitions);
+  });
+
   it('PC-20 without tsconfig.json types are skipped with the reason, with it tsc runs', async () => {
     const files = manifest({ scripts: { test: 'node --test' } });
     expect(gate(await plan(files), 'types')?.absent).toEqual({ verdict: 'skipped', why: 'there is no tsconfig.json' });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { failed } from '../domain/error.ts';
 import { canonical } from '../domain/evidence/canonical.ts';
-import type { GateWord } from '../domain/evidence/gate-plan.ts';
+import type { GateWord, HeldWish, LimitsWish, TextRule } from '../domain/evidence/gate-plan.ts';
 import type { DefinitionSource, GateName } from '../domain/evidence/verdict.ts';
 import { milliseconds } from '../domain/task/settings/freeze.ts';
 import { asLine } from '../domain/text/as-line.ts';
@@ -20,7 +20,7 @@ import { openSources, type Sources } from './sources.ts';
 import { splitWords } from './split-words.ts';
 
 const DETECTED: readonly DetectedGate[] = ['build', 'test', 'types', 'lint'];
-const MINUTES = 60_000;
+const MINUTE = 60_000;
 const GENERAL_TESTS = ['test/**', 'tests/**', '**/*.{test,spec}.*', '**/test_*.*', '**/*_test.*'];
 
 export async function plan(base: Tree, settings: GateSettings): Promise<GatePlan> {
@@ -74,8 +74,9 @@ function defineGates(settings: GateSettings, kinds: readonly Kind[], scripts: Sc
 function byWord(gate: GateName, settings: GateSettings, scripts: Scripts): GateDefinition {
   const source = settings.sources[gate] ?? 'base';
   const word = settings.gates[gate] || { run: '' };
-  const { run, timeout, report, min, core }: Exclude<GateWord, string | false> =
-    typeof word === 'string' ? { run: word } : word;
+  const holds = heldBy(word);
+  if (holds !== null) return { ...builtIn(gate, MINUTE), source, holds };
+  const { run, timeout, report, min, core } = typeof word === 'string' ? { run: word } : (word as RunWord);
   const argv = commandOf(run, gate);
   if (argv.length === 0) return switchedOff(gate, source);
   const defined = define(gate, source, argv, scripts);
@@ -83,6 +84,16 @@ function byWord(gate: GateName, settings: GateSettings, scripts: Scripts): GateD
     report === undefined ? {} : { coverage: { report, ...(min !== undefined && { min }), ...(core && { core }) } };
   return { ...defined, deadlineMs: milliseconds(timeout ?? '') ?? defined.deadlineMs, ...coverage };
 }
+
+type RunWord = Extract<GateWord, { readonly run: string }>;
+
+/** Null: a program runs. */
+function heldBy(word: GateWord): HeldWish | null {
+  if (typeof word !== 'object' || 'run' in word) return null;
+  return isRules(word) ? { kind: 'text', rules: word } : { kind: 'limits', ...word };
+}
+
+const isRules = (word: LimitsWish | readonly TextRule[]): word is readonly TextRule[] => Array.isArray(word);
 
 /** Not a pass: what nobody checked is said as such, with who wanted it so. */
 function switchedOff(gate: GateName, source: DefinitionSource): GateDefinition {
@@ -152,7 +163,7 @@ function define(gate: GateName, source: DefinitionSource, argv: readonly string[
     argv,
     runner: runner?.name ?? null,
     ...known,
-    deadlineMs: (gate === 'test' ? 20 : 15) * MINUTES,
+    deadlineMs: (gate === 'test' ? 20 : 15) * MINUTE,
     absent: null,
   };
 }
@@ -163,7 +174,7 @@ function absent(
   verdict: 'skipped' | 'not_configured',
   why: string,
 ): GateDefinition {
-  return { gate, source, argv: [], runner: null, deadlineMs: MINUTES, absent: { verdict, why } };
+  return { gate, source, argv: [], runner: null, deadlineMs: MINUTE, absent: { verdict, why } };
 }
 
 /** What a person or the base wrote for a shell goes to one, whole and unchanged. */
@@ -193,8 +204,6 @@ const testsOf = (kinds: readonly Kind[]): readonly string[] =>
   kinds.length === 0 ? GENERAL_TESTS : [...new Set(kinds.flatMap(({ tests }) => tests))];
 
 // Gates that need no command of the repository.
-
-const MINUTE = 60_000;
 
 /** `red-first` needs something that runs tests; the others always apply. */
 function builtIns(gates: readonly GateDefinition[]): readonly GateDefinition[] {

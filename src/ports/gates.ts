@@ -1,5 +1,5 @@
 import type { CoverageWish, CoverageWord } from '../domain/evidence/covered.ts';
-import type { Change, GateDefinition, GatePlan, GateSettings } from '../domain/evidence/gate-plan.ts';
+import type { Change, GateDefinition, GatePlan, GateSettings, HeldResult } from '../domain/evidence/gate-plan.ts';
 import type { GuardedChange, GuardedKnown } from '../domain/evidence/guarded-change.ts';
 import type { Hunk, NoHunks } from '../domain/evidence/hunk.ts';
 import type { Broken } from '../domain/evidence/judge-expectations.ts';
@@ -157,6 +157,13 @@ export interface Gates {
     tree: Tree,
     changes: readonly Change[],
   ): Promise<readonly Finding[]>;
+  /** Configured gates that need no program, one result each: limits of size and nesting, rules for text. */
+  hold(
+    plan: Pick<GatePlan, 'gates' | 'tests' | 'guarded'>,
+    base: Tree,
+    tree: Tree,
+    changes: readonly Change[],
+  ): Promise<readonly HeldResult[]>;
   /** What of a change's production code can be put back alone; comments, formatting and types alone are left out, and definitions that were only taken away. */
   cutChange(
     plan: Pick<GatePlan, 'tests' | 'guarded'>,

@@ -1,4 +1,4 @@
-// The gate `coverage`: its command's own report, read by Drover, decides.
+// Gates that are held to figures: `coverage` by its command's own report, read by Drover; `limits` and `text` by what the change wrote.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskDetail } from '../../src/contract/task.ts';
 import { newTest, report, type Step, sumProject, turn } from '../e2e/sum-project.ts';
@@ -30,12 +30,23 @@ const untested = `${twice}export function half(a) {
   return a / 2 - 1 + 1;
 }
 `;
+/** Longer and deeper than is wanted, and it prints. */
+const sprawling = `${sum}export function twice(a) {
+  console.log(a);
+${'  a += 0;\n'.repeat(8)}  if (a) {
+    for (;;) {
+      if (a) return sum(a, a);
+    }
+  }
+}
+`;
 const forged = 'TN:\nSF:src/sum.js\nDA:1,1\nDA:2,1\nend_of_record\n';
 
 const turns = [
   turn('analysis', '', [report('behaviour')]),
   turn('write', 'COVERED', [newTest('twice', 'all.twice(4), 8'), write('src/sum.js', twice), done]),
   turn('write', 'UNTESTED', [newTest('twice', 'all.twice(4), 8'), write('src/sum.js', untested), done]),
+  turn('write', 'SPRAWLING', [newTest('twice', 'all.twice(4), 8'), write('src/sum.js', sprawling), done]),
   turn('write', 'FORGED', [
     newTest('twice', 'all.twice(4), 8'),
     write('src/sum.js', twice),
@@ -48,7 +59,7 @@ const turns = [
 let world: World;
 const tasks = new Map<string, string>();
 const idOf = (word: string) => tasks.get(word) ?? '';
-const gateOf = ({ gates }: TaskDetail) => gates.find(({ gate }) => gate === 'coverage');
+const gateOf = ({ gates }: TaskDetail, name = 'coverage') => gates.find(({ gate }) => gate === name);
 
 beforeAll(async () => {
   world = await openWorld({
@@ -56,10 +67,12 @@ beforeAll(async () => {
     script: { turns },
   });
   world.setConfig(
-    `policy: hands-off\nlimits: { attempts: 1, fix_rounds: 0 }\nworkspaces:\n  shop: { path: ${world.checkout}, slots: 20 }\n  strict:\n    path: ${world.checkout}\n    gates: { coverage: { run: node cover.js, report: coverage/lcov.info, min: 95.5 } }\n`,
+    `policy: hands-off\nlimits: { attempts: 1, fix_rounds: 0 }\nworkspaces:\n  shop: { path: ${world.checkout}, slots: 20 }\n  strict:\n    path: ${world.checkout}\n    gates: { coverage: { run: node cover.js, report: coverage/lcov.info, min: 95.5 } }\n  held:\n    path: ${world.checkout}\n    gates: { coverage: off, limits: { function: 10, nesting: 2 }, text: [debug] }\n`,
   );
   for (const word of ['COVERED', 'UNTESTED', 'FORGED'])
     tasks.set(word, await world.start(`${word} please`, '-w', 'shop'));
+  tasks.set('HELD', await world.start('COVERED please', '-w', 'held'));
+  tasks.set('SPRAWLING', await world.start('SPRAWLING please', '-w', 'held'));
   tasks.set('STRICT', await world.start('UNTESTED please', '-w', 'strict'));
 }, 120_000);
 afterAll(() => world.close());
@@ -93,6 +106,29 @@ describe('the gate coverage', () => {
     expect(gateOf(detail)).toMatchObject({
       verdict: 'failed',
       why: 'its command wrote no report at coverage/lcov.info',
+    });
+  });
+});
+
+describe('the gates limits and text', () => {
+  it('PC-22 pass where what was written holds them, and say how much was measured', async () => {
+    const detail = await world.ended(idOf('HELD'));
+    expect(detail.outcome).toBe('released');
+    expect(gateOf(detail, 'limits')).toMatchObject({ verdict: 'passed', why: '1 file measured' });
+    expect(gateOf(detail, 'text')).toMatchObject({ verdict: 'passed' });
+  });
+
+  it('PC-22 fail where it does not, by file and line, and what it should be goes back to the agent', async () => {
+    const detail = await world.asked(idOf('SPRAWLING'), 'stuck');
+    expect(gateOf(detail, 'limits')).toMatchObject({
+      verdict: 'failed',
+      why: expect.stringMatching(
+        /src\/sum\.js:2: function twice has 16 lines, limit 10; src\/sum\.js:14: function twice nests 3 deep, limit 2/,
+      ),
+    });
+    expect(gateOf(detail, 'text')).toMatchObject({
+      verdict: 'failed',
+      why: 'src/sum.js:3: prints for debugging: console.log(a);',
     });
   });
 });

@@ -1,6 +1,6 @@
 // One success criterion of a plan, worked on in attempts until Drover's own gates say it is met.
 import type { Failure } from '../error.ts';
-import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
+import type { Change, GatePlan, GateSettings, HeldResult } from '../evidence/gate-plan.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Instant } from '../ids.ts';
 import type { Notice } from '../notice.ts';
@@ -93,6 +93,8 @@ type Inspected = {
   readonly tamper: readonly Finding[];
   /** Of gates that speak only where they found something. */
   readonly others?: readonly Finding[];
+  /** Of gates that were configured and need no program. */
+  readonly held?: readonly HeldResult[];
   readonly secrets: readonly Finding[];
   readonly tests: readonly string[];
   /** Those are only the first of them. */

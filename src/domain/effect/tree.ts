@@ -1,6 +1,6 @@
 // Trees: of a copy, put back, checked out clean, looked at, made of several commits; and what was proven of them.
 import type { ChangeTotals } from '../evidence/bound-list.ts';
-import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
+import type { Change, GatePlan, GateSettings, HeldResult } from '../evidence/gate-plan.ts';
 import type { GuardedKnown } from '../evidence/guarded-change.ts';
 import type { HunkToTry, NoHunks } from '../evidence/hunk.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
@@ -36,6 +36,8 @@ export type TreeEffects = {
       moreTests?: true;
       /** Of gates that speak only where they found something: imports, dependencies. */
       others?: readonly Finding[];
+      /** Of gates that were configured and need no program. */
+      held?: readonly HeldResult[];
     };
   };
   /** A clean checkout of `tree`, or of `base` with only `overlay` taken from `tree`, furnished with dependencies. Where the overlay is empty there is none. */

@@ -1,9 +1,27 @@
 // What is to be checked, as found on the base commit or said by the person; frozen into the task before an agent is paid.
 import type { CoverageWish } from './covered.ts';
-import type { DefinitionSource, GateName } from './verdict.ts';
+import type { DefinitionSource, GateName, GateResult } from './verdict.ts';
 
-/** A gate as somebody wrote it: its command line, the line with what more is said of it, or false where it is switched off. */
-export type GateWord = string | false | ({ readonly run: string; readonly timeout?: string } & Partial<CoverageWish>);
+/** Of the gate `limits`, in lines, and in statements around the deepest one. */
+export type LimitsWish = {
+  readonly function?: number;
+  readonly file?: number;
+  readonly nesting?: number;
+  /** What was over on the base counts as well where it is changed; else only what the change made worse. */
+  readonly absolute?: boolean;
+};
+
+/** What lines of the gate `text` must not bring. */
+export const textRules = ['ascii', 'debug', 'commented-code'] as const;
+export type TextRule = (typeof textRules)[number];
+
+/** A gate as somebody wrote it: its command line, the line with what more is said of it, false where it is switched off, or what is held without a program. */
+export type GateWord =
+  | string
+  | false
+  | ({ readonly run: string; readonly timeout?: string } & Partial<CoverageWish>)
+  | LimitsWish
+  | readonly TextRule[];
 
 /** What the base commit or the person says about checking; what is null is decided by detection. */
 export type GateSettings = {
@@ -36,6 +54,8 @@ export type GateDefinition = {
   readonly deadlineMs: number;
   /** Absent: it measures no coverage. */
   readonly coverage?: CoverageWish;
+  /** What is held without a program; absent: a program runs. */
+  readonly holds?: HeldWish;
   /** Set where the gate does not apply; then it is `skipped` with these words, or `not_configured`. */
   readonly absent: {
     readonly verdict: 'skipped' | 'not_configured';
@@ -45,6 +65,15 @@ export type GateDefinition = {
     /** What was found where it is not clear which is meant: command lines, one of which a person may choose. */
     readonly offers?: readonly string[];
   } | null;
+};
+
+export type HeldWish =
+  | ({ readonly kind: 'limits' } & LimitsWish)
+  | { readonly kind: 'text'; readonly rules: readonly TextRule[] };
+
+/** What a gate came to that needs no program. `otherwise`: where nothing that it found fails. */
+export type HeldResult = Pick<GateResult, 'gate' | 'source' | 'findings'> & {
+  readonly otherwise: Pick<GateResult, 'verdict' | 'why'>;
 };
 
 export type GatePlan = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateResult, gateSettings } from '../../../test/fakes/outside.ts';
 import type { GateDefinition } from '../evidence/gate-plan.ts';
+import type { Finding } from '../evidence/verdict.ts';
 import type { Run } from '../run/run.ts';
 import { foundResults, type Ground, nextGate } from './check.ts';
 
@@ -52,4 +53,18 @@ it('what was found without a program is said by guards that always speak, and by
     ['tamper', 'passed'],
     ['secrets', 'passed'],
   ]);
+});
+
+it('PC-22 a gate that needs no program fails with all that it found, else says what it came to; no program is begun for it', () => {
+  const long = { gate: 'limits', what: 'is long', file: 'a.ts', line: 3, weight: 'fail' } as const;
+  const held = { gate: 'limits', source: 'base', otherwise: { verdict: 'passed', why: '2 files measured' } } as const;
+  const told = (findings: readonly Finding[]) =>
+    foundResults({ tamper: [], secrets: [], held: [{ ...held, findings }] }).find(
+      ({ gate: name }) => name === 'limits',
+    );
+  expect(told([])).toMatchObject({ verdict: 'passed', why: '2 files measured', source: 'base' });
+  expect(told([{ ...long, weight: 'note' }])).toMatchObject({ verdict: 'passed', why: '2 files measured' });
+  expect(told([long])).toMatchObject({ verdict: 'failed', why: 'a.ts:3: is long', findings: [long] });
+  const limits: GateDefinition = { ...gate('limits'), argv: [], holds: { kind: 'limits', function: 50 } };
+  expect(nextGate(ground(limits), none, () => null).kind).toBe('done');
 });

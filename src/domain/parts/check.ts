@@ -1,7 +1,7 @@
 // A tree is checked: kept, looked at, checked out clean, given to its gates one after another, and what they said put on record.
 import { absentResult, builtIn, byGate, fromFindings } from '../criterion/judge-attempt.ts';
 import type { EffectInput } from '../effect/effect.ts';
-import type { GateDefinition } from '../evidence/gate-plan.ts';
+import type { GateDefinition, HeldResult } from '../evidence/gate-plan.ts';
 import { unlessMissing } from '../evidence/missing-tool.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Place } from '../place/place.ts';
@@ -55,13 +55,20 @@ export const foundResults = (
     readonly tamper: readonly Finding[];
     readonly secrets: readonly Finding[];
     readonly others?: readonly Finding[];
+    readonly held?: readonly HeldResult[];
   },
   besides: readonly Finding[] = [],
 ): readonly GateResult[] => [
   fromFindings('tamper', [...found.tamper, ...besides]),
   fromFindings('secrets', found.secrets),
+  ...(found.held ?? []).map(heldResult),
   ...byGate(found.others ?? []),
 ];
+
+function heldResult({ gate, source, findings, otherwise: { verdict, why } }: HeldResult): GateResult {
+  const fails = findings.some(({ weight }) => weight === 'fail');
+  return { ...(fails ? fromFindings(gate, findings) : builtIn(gate, verdict, why, findings)), source };
+}
 
 export type GateProgress =
   | { readonly kind: 'begin'; readonly run: RunSpec }
@@ -174,7 +181,7 @@ function measuredIn(
 /** Gates that need a program, in the order they are run. */
 export const programGates = (gates: readonly GateDefinition[]): readonly GateDefinition[] =>
   gates
-    .filter((each) => !['red-first', 'tamper', 'secrets', 'hooks'].includes(each.gate))
+    .filter(({ gate, holds }) => !['red-first', 'tamper', 'secrets', 'hooks'].includes(gate) && holds === undefined)
     .toSorted((a, b) => order(a.gate) - order(b.gate));
 
 const order = (gate: string): number => {

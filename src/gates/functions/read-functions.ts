@@ -5,10 +5,10 @@ import { type GrammarName, grammarOf } from './grammars.ts';
 
 export type ToParse = { readonly grammar: GrammarName; readonly text: string; readonly limitMs: number };
 
-/** `unknown`: its language has no grammar here. `unread`: it could not be told, which says nothing of the file. */
+/** `unknown`: its language has no grammar here. `large`: it is not parsed for its size. `unread`: it could not be told, which says nothing of the file. */
 export type FileReading =
   | ({ readonly kind: 'read' } & ParsedFile)
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unknown' | 'large' }
   | { readonly kind: 'unread'; readonly why: string };
 
 /** A file of more characters is not parsed. */
@@ -23,11 +23,10 @@ export async function readFunctions(
   files: readonly { readonly path: string; readonly text: string }[],
   limits: ReadingLimits = {},
 ): Promise<readonly FileReading[]> {
-  const readings: FileReading[] = files.map(({ path, text }) =>
-    grammarOf(path) === null
-      ? { kind: 'unknown' }
-      : { kind: 'unread', why: text.length > mostCharacters ? 'it is larger than is parsed' : 'its parsing failed' },
-  );
+  const readings = files.map(({ path, text }): FileReading => {
+    if (grammarOf(path) === null) return { kind: 'unknown' };
+    return text.length > mostCharacters ? { kind: 'large' } : failed;
+  });
   const asked = files.flatMap(({ path, text }, at) => {
     const grammar = grammarOf(path);
     const limitMs = limits.fileMs ?? fileMs;
@@ -42,13 +41,11 @@ export async function readFunctions(
       if (one !== undefined) readings[one.at] = reading;
     },
   );
-  return late ? readings.map(tooLate) : readings;
+  return late ? readings.map((reading) => (reading === failed ? tooLate : reading)) : readings;
 }
 
-const tooLate = (reading: FileReading): FileReading =>
-  reading.kind === 'unread' && reading.why === 'its parsing failed'
-    ? { kind: 'unread', why: 'there was no time left' }
-    : reading;
+const failed: FileReading = { kind: 'unread', why: 'its parsing failed' };
+const tooLate: FileReading = { kind: 'unread', why: 'there was no time left' };
 
 /** Whether the time was up. */
 function parseIn(

@@ -1,0 +1,68 @@
+// Which function of the base one was before: by its name in its file, or, where it was renamed or moved, by the lines that it still has.
+import type { FunctionSpan } from '../functions/functions-of.ts';
+
+/** With its lines. */
+export type Sized = FunctionSpan & { readonly path: string; readonly text: readonly string[] };
+
+type Sides = { readonly functions: readonly Sized[]; readonly before: { readonly functions: readonly Sized[] } | null };
+
+/** `wanted`: whose former is looked for elsewhere too. One of the base stands for as much of it as is not there any more, so that a copy has none. */
+export function formersOf(files: readonly Sides[], wanted: (one: Sized) => boolean) {
+  const formers = new Map<Sized, Sized>();
+  const heirs = new Map<Sized, number>();
+  const take = (one: Sized, former: Sized) => {
+    formers.set(one, former);
+    heirs.set(former, (heirs.get(former) ?? 0) + one.text.length);
+  };
+  for (const { functions, before } of files) {
+    const rest = Map.groupBy(before?.functions ?? [], ({ name }) => name);
+    for (const one of functions.filter(({ name }) => name !== '')) {
+      const former = rest.get(one.name)?.shift();
+      if (former !== undefined) take(one, former);
+    }
+  }
+  const all = files.flatMap(({ before }) => before?.functions ?? []);
+  for (const one of files.flatMap(({ functions }) => functions).filter(wanted)) {
+    if (formers.has(one)) continue;
+    const former = likest(one, all, heirs);
+    if (former !== null) take(one, former);
+  }
+  return formers;
+}
+
+/** So much of it must be the same. */
+const enough = 0.6;
+/** What is added when one is cut in two: heads, ends, a call. */
+const room = 5;
+/** More are not compared line by line. */
+const mostCompared = 2000;
+
+function likest(one: Sized, all: readonly Sized[], heirs: ReadonlyMap<Sized, number>): Sized | null {
+  const lines = countLines(one);
+  const size = one.text.filter(isSaying).length;
+  let best: { readonly former: Sized; readonly share: number } | null = null;
+  const fitting = all.filter(
+    (each) =>
+      (heirs.get(each) ?? 0) + one.text.length <= each.text.length * 1.1 + room || heirs.get(each) === undefined,
+  );
+  for (const former of fitting.slice(0, mostCompared)) {
+    const share = common(lines, former) / Math.max(1, size);
+    if (share >= enough && share > (best?.share ?? 0)) best = { former, share };
+  }
+  return best?.former ?? null;
+}
+
+/** Brackets alone are the same everywhere. */
+const isSaying = (line: string): boolean => /[\p{L}\p{N}]/u.test(line);
+
+function countLines({ text }: Sized): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of text.filter(isSaying)) counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
+  return counts;
+}
+
+function common(lines: ReadonlyMap<string, number>, former: Sized): number {
+  let sum = 0;
+  for (const [line, count] of countLines(former)) sum += Math.min(count, lines.get(line) ?? 0);
+  return sum;
+}

@@ -1,0 +1,122 @@
+// Rules for the text of lines that a change adds: nothing but ASCII, no output for debugging, no code that is commented out.
+import type { TextRule } from '../domain/evidence/gate-plan.ts';
+import type { Finding } from '../domain/evidence/verdict.ts';
+import { tidy } from '../domain/text/safe/strip-control.ts';
+import { isTest } from './is-test.ts';
+import { isCode, isDocument } from './production.ts';
+import { decode } from './sources.ts';
+import { codeText, type Language, languageOf } from './tamper/code-text.ts';
+import type { Held, ToHold } from './to-hold.ts';
+
+/** A larger file is not looked at. */
+const lookedAt = 1024 * 1024;
+
+export async function holdText(
+  { rules }: { readonly rules: readonly TextRule[] },
+  { plan, base, tree, changes }: ToHold,
+): Promise<Held> {
+  const code = changes.filter(({ path, kind }) => kind !== 'deleted' && isCode(path) && !isDocument(path));
+  const read = code.filter(({ binary, bytes }) => !binary && bytes <= lookedAt);
+  const findings: Finding[] = [];
+  for (const { path, from, kind } of read) {
+    const was = kind === 'added' ? '' : (decode(await base.read(from ?? path)) ?? '');
+    const now = decode(await tree.read(path)) ?? '';
+    const ofTests = isTest(plan, path);
+    const wanted = rules.filter((rule) => !(ofTests && rule === 'debug'));
+    findings.push(...breaks(wanted, path, now, was));
+  }
+  const left = code.length - read.length;
+  const rest = left === 0 ? '' : `; ${left} not looked at: binary, or larger than is read`;
+  return {
+    findings,
+    otherwise:
+      read.length > 0
+        ? {
+            verdict: 'passed',
+            why: `${rules.join(', ')} in what is added to ${read.length} ${read.length === 1 ? 'file' : 'files'}${rest}`,
+          }
+        : { verdict: 'skipped', why: `the change adds to no code${rest}` },
+  };
+}
+
+/** What stood somewhere in the file before is not added, wherever it was moved. */
+function breaks(rules: readonly TextRule[], path: string, now: string, was: string): readonly Finding[] {
+  const language = languageOf(path);
+  const before = new Map<string, number>();
+  for (const line of was.split('\n')) before.set(line.trim(), (before.get(line.trim()) ?? 0) + 1);
+  const code = codeText(now, language).split('\n');
+  return now.split('\n').flatMap((line, at) => {
+    const left = before.get(line.trim()) ?? 0;
+    before.set(line.trim(), left - 1);
+    if (left > 0 || line.trim() === '') return [];
+    const seen = { language, line, code: code[at] ?? '' };
+    return rules.flatMap((rule): Finding[] => {
+      const what = signs[rule](seen);
+      return what === null ? [] : [{ gate: 'text', what, file: path, line: at + 1, weight: 'fail' }];
+    });
+  });
+}
+
+/** `code`: the line without comments and the insides of texts. */
+type Seen = { readonly language: Language; readonly line: string; readonly code: string };
+
+const shown = (line: string): string => tidy(line.trim()).slice(0, 100);
+
+const signs: Readonly<Record<TextRule, (seen: Seen) => string | null>> = {
+  ascii: ({ line }) => {
+    const other = /[^\x00-\x7f]/u.exec(line)?.[0];
+    if (other === undefined) return null;
+    const point = (other.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return `holds a character that is no ASCII: U+${point}`;
+  },
+  debug: ({ language, line, code }) =>
+    debugOutput[language]?.test(code) ? `prints for debugging: ${shown(line)}` : null,
+  'commented-code': ({ language, line, code }) =>
+    isCommentedOut(language, line, code) ? `is code that is commented out: ${shown(line)}` : null,
+};
+
+const debugOutput: Readonly<Partial<Record<Language, RegExp>>> = {
+  script: /\bconsole\s*\.\s*(?:log|debug|trace|dir|table)\s*\(|^\s*debugger\b/,
+  python: /(?<![\w.])(?:print|breakpoint|pprint)\s*\(|\bi?pdb\.set_trace\s*\(|^\s*import\s+i?pdb\b/,
+  go: /\bfmt\.Print(?:ln|f)?\s*\(|(?<![\w.])print(?:ln)?\s*\(|\bspew\.Dump\s*\(/,
+  rust: /\b(?:dbg|e?println|e?print)!\s*[([{]/,
+  java: /\bSystem\.(?:out|err)\.print|\.printStackTrace\s*\(|(?<![\w.])println\s*\(/,
+  csharp: /\bConsole\.(?:Error\.)?Write(?:Line)?\s*\(|\bDebug\.(?:Write|Print)|\bDebugger\.Break\s*\(/,
+  ruby: /^\s*(?:puts|pp|p)(?:\s+|\()(?![=.])|\bbinding\.(?:pry|irb)\b|^\s*(?:byebug|debugger)\b/,
+  php: /\b(?:var_dump|print_r|var_export|dd|dump|debug_zval_refcount)\s*\(|\bxdebug_break\s*\(/,
+};
+
+/** The comment of a line that is nothing else; documentation, and what is said to tools, are none. */
+const commentOf: Readonly<Partial<Record<Language, RegExp>>> = {
+  python: /^\s*#(?![!:])\s?(.*)$/,
+  ruby: /^\s*#(?![!:])\s?(.*)$/,
+};
+const slashComment = /^\s*\/\/(?!\/|!)\s?(.*)$/;
+
+/** Statements, as languages with semicolons and braces end them. */
+const braceCode: readonly RegExp[] = [
+  /^\s*(?:export|const|let|var|return|if|else|for|while|switch|case|try|catch|throw|import|use)\b.*[;{}]\s*$/,
+  /^\s*(?:function|class|func|fn|public|private|protected|static|await|yield|break|continue|new)\b.*[;{}]\s*$/,
+  /^\s*[\w$.[\]'"-]+\s*(?:[-+*/|&]?=|:=)\s*\S.*;\s*$/,
+  /^\s*[\w$.]+\s*:=\s*\S+\s*$/,
+  /^\s*[\w$.:>-]+\(.*\);\s*$/,
+  /^\s*\}\s*(?:else\b.*\{|catch\b.*\{)\s*$/,
+  /(?:=>|\))\s*\{\s*$/,
+];
+/** And as those write them that have neither. */
+const indentCode: readonly RegExp[] = [
+  /^\s*(?:def|class)\s+\w+\s*(?:\(.*\)\s*(?:->.*)?:?|:|<.*)?\s*$/,
+  /^\s*(?:if|elif|for|while|with|except|try|else)\b.*:\s*$/,
+  /^\s*(?:return|raise|yield|await|puts|require)(?:\s+(?:[\w.]+(?:\(.*\))?|['"[({-].*))?\s*$/,
+  /^\s*import\s+\w[\w.]*\s*$|^\s*from\s+[\w.]+\s+import\s+\S.*$|^\s*end\s*$/,
+  /^\s*[\w.[\]'"@]+\s*[-+*/|]?=\s*(?:[\w.]+(?:\(.*\))?|['"[{(].*|-?\d.*)\s*$/,
+  /^\s*[\w.]+\((?:[^ ]*|[\w'"].*[,=].*)\)\s*$/,
+];
+
+function isCommentedOut(language: Language, line: string, code: string): boolean {
+  if (code.trim() !== '' || language === 'other') return false;
+  const said = (commentOf[language] ?? slashComment).exec(line)?.[1];
+  if (said === undefined || !/\w/.test(said) || /https?:\/\/|@\w+|\b(?:TODO|FIXME|e\.g\.|i\.e\.)/.test(said))
+    return false;
+  return (commentOf[language] === undefined ? braceCode : indentCode).some((pattern) => pattern.test(said));
+}
