@@ -1,6 +1,7 @@
 // Where a task goes when a part of its way is done. One place knows the order; each part knows only its own steps.
 import { environmentOf, toLookAt } from './environment.ts';
 import { outcomeOf, release } from './judge-outcome.ts';
+import { type LookMark, nextLook } from './looks.ts';
 import { phaseOfManualStep } from './manual/step.ts';
 import type { Step } from './moves.ts';
 import type { Task, TaskStep } from './task.ts';
@@ -23,17 +24,7 @@ export const afterBaseIsJudged = (thing: Task): TaskStep =>
 export const afterProbe = ({ spec }: Task): TaskStep =>
   spec.plan === null ? firstLook : { kind: 'planning', looks: 0 };
 
-/** What looks at the whole, in this order, by how its results are marked while they go on record; `hooks`: of its gates. null: that is all. */
-const nextLook = {
-  hooks: 'staging_guarded',
-  held: 'staging_expectations',
-  expected: 'staging_stable',
-  stable: 'staging_hooks',
-  submit: 'cutting_hunks',
-  hunks_tried: null,
-} as const satisfies Readonly<Record<Step<'recording_test'>['next'], TaskStep['kind'] | null>>;
-
-export function afterLook(thing: Task, look: keyof typeof nextLook, tree: string): TaskStep {
+export function afterLook(thing: Task, look: LookMark, tree: string): TaskStep {
   const kind = nextLook[look];
   return kind === null ? afterGates(thing) : { kind, tree };
 }

@@ -18,6 +18,7 @@ import type { PlanFile } from '../plan/plan-file.ts';
 import type { QuestionKind } from '../question/question.ts';
 import type { Spent } from '../run/spent.ts';
 import type { Thing } from '../thing.ts';
+import type { LookMark } from './looks.ts';
 import type { ManualStep, ManualStepEnd } from './manual/step.ts';
 import type { TaskOutcome } from './outcome.ts';
 import type { Phase } from './phase.ts';
@@ -221,8 +222,7 @@ export type TaskStep =
       readonly kind: 'recording_test';
       readonly tree: string;
       readonly results: readonly GateResult[];
-      /** `hooks`: all gates; `held`: the same with guarded files as they were; `expected`: the tests of the base; `stable`: the changed tests once more; `submit`: the hooks; `hunks_tried`: parts of the change put back alone. */
-      readonly next: 'hooks' | 'held' | 'expected' | 'stable' | 'submit' | 'hunks_tried';
+      readonly next: LookMark;
       readonly later?: readonly Proven[];
     }
   /** All gates once more where the change touched files that decide what they say, with these as they were. */
