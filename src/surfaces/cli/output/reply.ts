@@ -4,15 +4,32 @@ import type { Reply } from '../../../contract/protocol.ts';
 import type { Replies } from '../../../contract/replies.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import type { Output } from '../parse/parse.ts';
+import { chainExits } from '../print/chain.ts';
 import { clean, cleanAll, toJson } from '../print/clean.ts';
+import { environmentExits } from '../print/environment.ts';
 import { findLook, type Look, paint } from '../print/look.ts';
+import { manualExits } from '../print/manual.ts';
 import { printReply } from '../print/print-reply.ts';
+import { serviceExits } from '../print/service.ts';
+import { sessionExits } from '../print/session.ts';
+import { taskExits } from '../print/task.ts';
 import type { Console } from '../terminal/console.ts';
-import { exitOf } from './exit-code.ts';
 
 export type Refused = Extract<Reply, { ok: false }>;
 /** `raw`: control sequences of others are let through. */
 export type Manner = { readonly output: Output; readonly raw?: boolean };
+
+/** The exit code of a reply that was not refused, as its noun says; absent: 0. */
+export const exits: { readonly [Name in CommandName]?: (data: Replies[Name]) => number } = {
+  ...chainExits,
+  ...environmentExits,
+  ...serviceExits,
+  ...sessionExits,
+  ...manualExits,
+  ...taskExits,
+};
+
+const exitOf = <Name extends CommandName>(name: Name, data: Replies[Name]): number => exits[name]?.(data) ?? 0;
 
 /** Prints and returns the exit code. */
 export async function tellReply<Name extends CommandName>(

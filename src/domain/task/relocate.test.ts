@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { firstTaskState, type Task, type TaskStep } from '../task.ts';
-import { broughtOver } from './brought-over.ts';
+import { broughtOver } from './relocate.ts';
+import { firstTaskState, type Task, type TaskStep } from './task.ts';
 
 const at = (step: TaskStep, place = {}) => {
   const first = firstTaskState('engine');
