@@ -24,6 +24,7 @@ const programs: ReadonlyMap<string, string> = new Map([
   ['src/agents/opencode/plugin/main.ts', 'opencode-plugin'],
   ['src/git/remote/fetch-main.ts', 'fetch'],
   ['src/gates/functions/worker.ts', 'functions'],
+  ['src/git/process/forker/main.ts', 'forker'],
 ]);
 
 /** `new URL('../keeper/main.ts', import.meta.url)` in a source is `new URL('./keeper.mjs', ...)` in the package. */

@@ -5,6 +5,8 @@ import { effects } from '../effects/table.ts';
 import type { Engine } from '../engine/engine.ts';
 import { Followers } from '../engine/followers/followers.ts';
 import { thingKinds } from '../engine/kinds.ts';
+import { openForker } from '../git/process/forker/forker.ts';
+import { startThrough } from '../git/process/start-git.ts';
 import { serveSocket } from '../surfaces/socket/serve-socket.ts';
 import { openDoor } from './http.ts';
 import { joinKeeper } from './join-keeper.ts';
@@ -23,6 +25,8 @@ export async function boot(given: Boot): Promise<void> {
   const { places, log, store } = state;
   const keeper = await joinKeeper(state, given);
   const { kept, launch, port } = keeper;
+  const forker = openForker();
+  const startByItself = startThrough(forker.start);
   const ports = await plugPorts(state, keeper, given, (path, session) =>
     serveSocket({ path, version, log, dispatch: requests.through(() => whoIsAtDoor(store, session)) }),
   );
@@ -65,6 +69,8 @@ export async function boot(given: Boot): Promise<void> {
   await ports.queue.close();
   search.close();
   await kept.close();
+  startByItself();
+  await forker.close();
   await store.close();
   log.info('stopped');
 }

@@ -1,9 +1,8 @@
-// The only place that starts git: an argv, a bounded time, bounded output, the whole process group ended.
-import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+// The only place that runs git: an argv, a bounded time, bounded output, the whole process group ended.
 import { Failed, type Failure, fail, ok, type Result } from '../../domain/error.ts';
 import { saysDiskFull } from '../../domain/text/says-disk-full.ts';
 import type { Env } from './environments.ts';
+import { type Startable, startGit } from './start-git.ts';
 
 type Talk = { readonly first: Uint8Array; readonly next: (came: Buffer) => Uint8Array | null };
 
@@ -38,14 +37,6 @@ const politeMs = 2_000;
 
 /** Never rejects; a git that cannot be started has code null and says so in `stderr`. */
 export function runGit(call: GitCall): Promise<GitRun> {
-  const file = call.input !== undefined && 'file' in call.input ? openSync(call.input.file, 'r') : null;
-  const child = spawn(call.program ?? 'git', call.argv, {
-    cwd: call.cwd ?? '/',
-    env: call.env,
-    detached: true,
-    stdio: [file ?? (call.input === undefined ? 'ignore' : 'pipe'), 'pipe', 'pipe'],
-  });
-  if (file !== null) closeSync(file);
   return new Promise((resolve) => {
     const out: Buffer[] = [];
     let [bytes, stderr, timedOut, cut] = [0, '', false, false];
@@ -53,8 +44,8 @@ export function runGit(call: GitCall): Promise<GitRun> {
     const timers: NodeJS.Timeout[] = [];
     let talk = call.input !== undefined && 'next' in call.input ? call.input : null;
     const end = () => {
-      signal(child.pid, 'SIGTERM');
-      timers.push(setTimeout(() => signal(child.pid, 'SIGKILL'), politeMs));
+      signal(child.pid(), 'SIGTERM');
+      timers.push(setTimeout(() => signal(child.pid(), 'SIGKILL'), politeMs));
     };
     timers.push(
       setTimeout(() => {
@@ -64,36 +55,45 @@ export function runGit(call: GitCall): Promise<GitRun> {
     );
     const finish = (code: number | null) => {
       for (const timer of timers) clearTimeout(timer);
-      signal(child.pid, 'SIGKILL');
+      signal(child.pid(), 'SIGKILL');
       resolve({ code, stdout: Buffer.concat(out).subarray(0, limit), stderr, timedOut, cut });
     };
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (bytes < limit) out.push(chunk);
-      bytes += chunk.length;
-      if (talk !== null) answer();
-      if (bytes <= limit || cut) return;
-      cut = true;
-      end();
-    });
     const answer = () => {
       const rest = talk?.next(Buffer.concat(out)) ?? null;
       if (rest === null) return;
       talk = null;
-      child.stdin?.end(rest);
+      child.say(rest);
+      child.endInput();
     };
-    child.stderr?.on('data', (chunk: Buffer) => {
-      if (stderr.length < 65_536) stderr += chunk.toString('utf8');
+    const child = startGit(startable(call), {
+      out: (chunk) => {
+        if (bytes < limit) out.push(chunk);
+        bytes += chunk.length;
+        if (talk !== null) answer();
+        if (bytes <= limit || cut) return;
+        cut = true;
+        end();
+      },
+      error: (chunk) => {
+        if (stderr.length < 65_536) stderr += chunk.toString('utf8');
+      },
+      failed: (why) => {
+        stderr = why;
+        finish(null);
+      },
+      closed: finish,
     });
-    child.on('error', (error) => {
-      stderr = `git could not be started: ${error.message}`;
-      finish(null);
-    });
-    child.on('close', finish);
-    child.stdin?.on('error', () => undefined);
-    if (call.input instanceof Uint8Array) child.stdin?.end(call.input);
-    if (talk !== null) child.stdin?.write(talk.first);
+    if (talk !== null) child.say(talk.first);
+    if (!(call.input instanceof Uint8Array)) return;
+    child.say(call.input);
+    child.endInput();
   });
 }
+
+const startable = ({ program = 'git', argv, env, cwd = '/', input }: GitCall): Startable => ({
+  ...{ program, argv, env, cwd },
+  input: input === undefined ? 'none' : 'file' in input ? input : 'pipe',
+});
 
 /** To the whole group; one that is gone is no matter. */
 function signal(pid: number | undefined, name: NodeJS.Signals): void {
