@@ -77,7 +77,7 @@ export type ManualStepBegun = {
 export type ManualStepResult = {
   /** Of `analyze` and `develop`: what was found; what each criterion came to, and how much differs from the base. */
   readonly summary?: string;
-  /** Of both: all that differs from the base, as git sees it; files that are not tracked too. */
+  /** Of both: all files that differ from the base as git sees it, untracked ones too. */
   readonly files_changed?: readonly string[];
   /** So many more; absent where all are listed. */
   readonly more_files?: number;

@@ -28,7 +28,7 @@ export const doctor = v.strictObject({
   fix: v.optional(v.boolean(), false),
 });
 export const backup = v.strictObject({
-  /** Where; among those that are kept by themselves where absent. Nothing may be there yet. */
+  /** The file to write, which must not be there yet; absent: beside the copies that are made by themselves. */
   file: v.optional(absolutePath()),
 });
 export const down = v.strictObject({

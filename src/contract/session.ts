@@ -161,7 +161,7 @@ export const history = v.strictObject({
   limit: v.optional(count(10_000), 50),
   /** Only those of this name or row. */
   id: v.optional(session()),
-  /** Not those that ended longer ago. */
+  /** Those that ended longer ago are left out. */
   since: v.optional(duration()),
 });
 

@@ -80,5 +80,5 @@ function ofSession(state: Session['state'], move: Move): Session['state'] | null
   };
 }
 
-/** From when something is counted that lasts on. */
+/** The start of what still lasts moves with the clock. */
 const since = (at: number, { by }: Move): Instant => instant(at - by);

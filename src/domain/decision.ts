@@ -31,7 +31,7 @@ export type Decision<State> =
       readonly state: State;
       readonly said: readonly Said[];
     }
-  /** Known enough to move on without an act. */
+  /** It moves on to another state without an act. */
   | {
       readonly kind: 'advance';
       readonly state: State;

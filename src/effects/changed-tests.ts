@@ -37,7 +37,7 @@ export async function changedTests(ports: EffectPorts, trees: Trees, globs: read
   return ok({ composed: trees.tree, laid, ...(laid.length < own.length && { moreLaid: true as const }) });
 }
 
-/** Of a file that stands for itself nothing is known. */
+/** A file that is known by its path alone is no sample: which of its tests ran is not known. */
 function sampleOf(names: TestIds | null) {
   const path = names?.passed.map(fileOf).find((file) => aTestOf(file, { ids: names }).length > 0);
   return path === undefined ? null : { path, like: aTestOf(path, { ids: names }) };

@@ -267,5 +267,5 @@ const mostTold = 1000;
 
 type Renewing = { readonly effect: string; readonly taken: readonly string[] };
 
-/** What is being taken away, until its task is over. */
+/** The note of what is being taken away; it stays until its task is over. */
 export const renewingNote = (task: string): string => `renewing/${task}`;

@@ -29,7 +29,7 @@ export class Ears {
     drive.look?.();
   }
 
-  /** Calls for what was heard since the rows were read, and for all that comes, until the returned function is called. */
+  /** Calls `look` for what was heard since the rows were read, and for all that follows, until the returned function is called. */
   listen(thing: ThingId, look: () => void): () => void {
     const drive = this.#drives.get(thing);
     if (drive === undefined) return () => {};

@@ -86,7 +86,7 @@ const list: Reader = (lines, at) => {
   };
 };
 
-/** A line that is set in belongs to the item above it. */
+/** An indented line belongs to the item above it. */
 function joinItems(lines: readonly string[]): readonly string[] {
   const items: string[] = [];
   for (const line of lines) {

@@ -76,7 +76,7 @@ async function inFile(scan: Scan, text: string, base: Tree | null, { path, from,
     .map(({ line, rule }) => finding(path, line, `looks like a secret (${rule})`, 'fail'));
 }
 
-/** Each one of the base stands for one: a copy of a known secret is added all the same. */
+/** Each occurrence on the base excuses one: a further copy of a known secret counts as added. */
 function take(left: string[], value: string): boolean {
   const at = left.indexOf(value);
   if (at >= 0) left.splice(at, 1);

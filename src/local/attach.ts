@@ -122,7 +122,7 @@ function watchKeys({ detachKey }: AttachOptions, finish: (end: AttachEnd) => voi
   };
 }
 
-/** The end of what is typed ends nothing: the agent goes on. */
+/** The agent goes on where what is typed has an end. */
 function onTyped(hear: (typed: Buffer) => void): () => void {
   const { stdin } = process;
   const ignore = () => undefined;

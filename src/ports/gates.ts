@@ -102,7 +102,7 @@ export type ToldCoverage = {
   readonly folder: string;
   /** Of the tree that it ran on. */
   readonly paths: readonly string[];
-  /** Of the change, unified, and whole; empty: nothing was changed; null: it is larger than is read. */
+  /** The whole change as a unified diff; empty: nothing was changed; null: it is larger than what is read. */
   readonly diff: string | null;
   /** Of files that the change wrote, as they are with it. */
   readonly sources: ReadonlyMap<string, string>;

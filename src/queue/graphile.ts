@@ -143,7 +143,7 @@ function openPool(url: string, log: Log): pg.Pool {
   return pool;
 }
 
-/** The worker tells every job; what matters comes as an error. */
+/** The worker logs every job; only its errors matter here. */
 const quiet = (log: Log): Logger =>
   new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn(message, { from: 'graphile-worker' });

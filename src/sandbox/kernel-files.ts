@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export type KernelFile = { readonly kind: 'readable' | 'blank'; readonly path: string };
 
-/** The processes' own folders stay as they are: they are those of the sandbox. All else is only to be read, and what only root may read is not there. */
+/** Folders of processes stay as they are, for they are the sandbox's own. All else can only be read, and what only root may read is hidden. */
 export function kernelFiles(proc = '/proc'): readonly KernelFile[] {
   // By name alone: a process may end while it is being looked at.
   return readdirSync(proc)

@@ -46,7 +46,7 @@ function readUsage(line: Json): Usage {
   };
 }
 
-/** Of one answer; or, in older versions, of the turn: no money that could be told apart. */
+/** Tokens of one answer, or in older versions of the turn; what it cost cannot be told. */
 export function readClaudeTokens(usage: Json): Usage {
   const cachedTokens = count(usage.cache_read_input_tokens);
   const inputTokens = count(usage.input_tokens) + count(usage.cache_creation_input_tokens) + cachedTokens;

@@ -36,7 +36,7 @@ export async function leaveBookmark({ folder }: Pick<Live, 'folder'>, { at, save
     await mkdir(bookmarksFolder(folder), { recursive: true, mode: 0o700 });
     await writeFile(half, encode({ version, saved, told: shorten(told) }), { mode: 0o600 });
     await rename(half, path);
-    // The last but one is left to who has just looked.
+    // The last but one stays for whoever has just listed the folder.
     for (const old of (await bookmarksIn(folder)).slice(2))
       await rm(join(bookmarksFolder(folder), String(old)), { force: true });
   } catch {

@@ -19,7 +19,7 @@ export type Acting = {
   readonly sha256: (text: string) => string;
   readonly client: Client;
   readonly ask: Dispatch;
-  /** What must not be kept, until it is acted upon: by update. */
+  /** By update: secrets that must not be stored, until they are acted upon. */
   readonly secrets: Map<string, string>;
   readonly guesses: Guesses;
   /** Its own name. */

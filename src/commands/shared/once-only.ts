@@ -28,7 +28,7 @@ export function takeKey(command: CommandName, given: unknown): SaidOnce {
 
 export class OnceOnly {
   readonly #ports: Pick<CommandPorts, 'store' | 'clock' | 'sha256' | 'log'>;
-  /** Under way: said again meanwhile they are waited for. */
+  /** Requests under way: one that is said again meanwhile waits for the first. */
   readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(ports: Pick<CommandPorts, 'store' | 'clock' | 'sha256' | 'log'>) {

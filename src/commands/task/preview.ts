@@ -95,7 +95,7 @@ async function start(
   return run;
 }
 
-/** Throws `PREVIEW_FAILED` where it ends as soon as it begins, and what kept it from beginning. */
+/** Throws `PREVIEW_FAILED` where it ends as soon as it begins, or the failure that kept it from beginning. */
 async function mustStart(ports: CommandPorts, id: RunId, signal: AbortSignal): Promise<void> {
   const look = async () => (await ports.store.read((reads) => reads.thing(id))) as Run;
   await watchWhile(ports, signal, patienceMs, async () => {

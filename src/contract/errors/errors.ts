@@ -100,8 +100,8 @@ export const errors = {
     409,
     4,
     false,
-    'The channel would not do it.',
-    'The message has its words; a user who blocked the bot has to write to it again.',
+    'The channel refused.',
+    'The message quotes what it said; a user who blocked the bot has to write to it again.',
   ),
   CHANNEL_UNREACHABLE: row(
     503,
@@ -184,7 +184,7 @@ export const errors = {
     422,
     2,
     false,
-    'They wait for one another, so that none can begin.',
+    'These depend on one another in a circle, so that none can begin.',
     'Take one of the dependencies out.',
   ),
   DISK_FULL: row(
@@ -304,7 +304,7 @@ export const errors = {
     429,
     4,
     true,
-    'As many messages wait for this agent as may.',
+    'The inbox of this agent is full.',
     'Wait for it, or clear them[: `drover inbox clear {session}`].',
   ),
   INTERNAL: row(
@@ -361,14 +361,14 @@ export const errors = {
     409,
     4,
     true,
-    'The agent does not say that it would take a message.',
+    'The agent does not say that it can take a message now.',
     '[See `drover pane {session}`; a|A]nswer its question, or use `--force`.',
   ),
   PATH_NOT_FOUND: row(
     404,
     3,
     false,
-    'There is no such path, or not what was expected there.',
+    'The path does not exist, or is not what was expected.',
     'Check the path; a workspace is a git checkout.',
   ),
   PIN_LOCKED: row(429, 4, true, 'Too many wrong PINs.', 'Wait a quarter of an hour; see `drover audit` for who tried.'),
@@ -413,14 +413,14 @@ export const errors = {
     422,
     5,
     false,
-    'Run again, the gates come to something else than the proof says.',
+    'The gates were run again and do not come to what the proof says.',
     'What differs is named by gate and test: look whether this machine lacks what they need, or whether the tests are not the same each time.',
   ),
   PROOF_FORGED: row(
     422,
     5,
     false,
-    'A signature does not belong to what it stands under.',
+    'A signature does not fit what it stands under.',
     'Do not trust it: somebody changed it after it was signed, or signed something else.',
   ),
   PROOF_KEY_UNKNOWN: row(
@@ -435,7 +435,7 @@ export const errors = {
     3,
     false,
     'There is no proof here.',
-    'Of a commit it is a note, which has to be fetched like a branch; or name the file that has it.',
+    'The proof of a commit is a note, which has to be fetched like a branch; or name the file that holds it.',
   ),
   PROOF_NOT_RERUN: row(
     409,
@@ -448,7 +448,7 @@ export const errors = {
     409,
     5,
     false,
-    'The proof is of something else.',
+    'The proof belongs to something else.',
     'What it proves is named; the commit that is meant needs a proof of its own.',
   ),
   PROOF_UNREADABLE: row(
@@ -469,7 +469,7 @@ export const errors = {
     409,
     5,
     false,
-    'It holds, and what it says is that the work is not proven.',
+    'The proof holds, but it says that the work is not proven.',
     'What is missing is named; it is proven by another run of the task.',
   ),
   PROTECTED_BRANCH: row(
@@ -630,7 +630,7 @@ export const errors = {
     2,
     false,
     'The text is too long.',
-    'Up to 256 KiB; what is longer goes as a file: [`drover send {session} "read notes.md"`|`drover do "read the notes" --attach notes.md`].',
+    'At most 256 KiB; send a longer one as a file: [`drover send {session} "read notes.md"`|`drover do "read the notes" --attach notes.md`].',
   ),
   TREE_CHANGED: row(
     409,

@@ -128,7 +128,7 @@ async function listFolder(
   );
 }
 
-/** Less is none: who was cut off by it would be so again. */
+/** With less room than that a disk counts as full: whoever was cut off by it would be cut off again. */
 const leastBytes = 16 * 1024 * 1024;
 const leastFiles = 64;
 

@@ -206,7 +206,7 @@ export function proveRed(spec: ToProve, { tests, handed, red, green, half = gree
   };
 }
 
-/** With what such a test does instead, for whoever wrote it. */
+/** Names what such a test may do instead, for whoever wrote it. */
 const reachesNothing =
   'runs no line of production code that was changed (does it read source as text, look for a file, or bring its own copy of what it tests?)';
 

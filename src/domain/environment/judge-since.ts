@@ -3,7 +3,7 @@ import { type Comparison, compare } from './compare.ts';
 import type { LogLook } from './finding.ts';
 
 export type Judged = Comparison & {
-  /** Unknown for nothing more than that a log has no line since. */
+  /** It is unknown only because a log has no line since then. */
   readonly silent: boolean;
 };
 

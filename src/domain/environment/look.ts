@@ -43,7 +43,7 @@ export type Verification = {
   readonly verdict: Verdict;
   /** One sentence. */
   readonly summary: string;
-  /** Unknown for nothing more than that a log has no line since. */
+  /** It is unknown only because a log has no line since then. */
   readonly silent: boolean;
   readonly resolved: readonly SeenError[];
   readonly remaining: readonly SeenError[];

@@ -136,7 +136,7 @@ function excused({ green, unloadable }: RedInput, file: string): boolean {
   return unloadable?.includes(file) === true;
 }
 
-/** What failed as a suite passes where all that it holds does: reporters give it no word of its own then. */
+/** A suite that failed as a whole counts as passed once all that it holds passes: reporters do not name it then. */
 function passesIn(green: Half | null, id: string): boolean {
   if (green === null) return true;
   const { passed = [], failed = [] } = green.ids ?? {};

@@ -3,7 +3,7 @@
 import { sayFew } from '../text/counted.ts';
 import type { Counts, Finding, TestIds } from './verdict.ts';
 
-/** `unnamed`: it named them, and nobody kept that. */
+/** `unnamed`: it named its tests, but the names were not kept. */
 export type TestRun = { readonly counts: Counts | null; readonly ids: TestIds | null; readonly unnamed?: true };
 
 /** Findings of the tamper guard. `base` without counts and ids: nothing to compare with, no findings. */

@@ -139,7 +139,7 @@ export type Gated =
   | (Exclude<GateProgress, { kind: 'ended' }> & { readonly gate: string })
   /** `ran`: by a program; else what is said of a gate for which nothing is run. */
   | { readonly kind: 'judged'; readonly result: GateResult; readonly ran: boolean }
-  /** All have spoken. */
+  /** Every gate has its verdict. */
   | { readonly kind: 'done' };
 
 /** The next of the gates that need a program, in the same clean checkout: build before test. `tree`: in the folder; absent: the base. `runOf`: its run, as for `runGate`. */

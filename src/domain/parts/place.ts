@@ -82,7 +82,7 @@ export const sealing = ({ gatePlan }: Pick<Place, 'gatePlan'>, folder: string): 
   ...{ folder, folders: gatePlan.dependencyFolders },
 });
 
-/** `label`: under which the tree that it then has is kept. */
+/** `label`: the name under which the tree of the copy is kept then. */
 export const furnishing = (place: Place, copy: string, label: string): EffectInput<'furnish-copy'> => ({
   ...{ hub: place.hub, base: place.base.tree, copy, label },
   ...{ dependencies: place.dependencies, folders: place.gatePlan.dependencyFolders, files: place.copyFiles },

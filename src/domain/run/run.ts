@@ -51,7 +51,7 @@ export type Purpose =
       readonly dependencies: string | null;
       /** Test files beside whose tests some of ours must fail, each with a test of its own as a pattern for their names; absent: none. */
       readonly canary?: readonly { readonly path: string; readonly like: readonly string[] }[];
-      /** What it reads of the checkout is to be told, as far as it is neither a test nor ships; absent: nobody asks. */
+      /** It must tell which files of the checkout it reads that are neither tests nor shipped; absent: nobody asks. */
       readonly observed?: Pick<GatePlan, 'tests' | 'guarded'>;
       /** In another order than usual, where the runner can. */
       readonly turned?: true;

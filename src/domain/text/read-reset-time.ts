@@ -68,7 +68,7 @@ function zoneOf(name: string | undefined): string {
   }
 }
 
-/** What clocks there show. */
+/** Date and time as clocks of that zone show them. */
 function partsIn(zone: string, at: number) {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },

@@ -6,7 +6,7 @@ import type { AgentSettings, McpServer, RoleSettings } from '../../domain/task/s
 import type { Agent, Agents } from '../../ports/agent.ts';
 import type { Files } from '../../ports/files.ts';
 
-/** Null: there is no such agent. `heeds`: what is denied can be kept from it; one that asks nobody cannot be held to that. */
+/** Null: there is no such agent. `heeds`: it keeps to what is denied; an agent that asks nobody cannot be held to that. */
 export function chooseAgent(
   agents: Agents,
   { agent: name, mode, model: chosen }: AgentPurpose,

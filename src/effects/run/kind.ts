@@ -23,7 +23,7 @@ export type RunKind<P extends Purpose> = {
   readonly start: (ports: EffectPorts, run: Run, purpose: P, now: Instant) => Promise<Result<Started>>;
   /** After its end; safe to repeat. */
   readonly read: (ports: EffectPorts, run: Run, purpose: P, came: EndedRun) => Promise<Result<RunResult>>;
-  /** Where it writes: cut off by a full disk there, it is done again. Absent: its end is what came of it, whatever it says of the disk. */
+  /** The folder it writes to: a run that a full disk there cut off is done again. Absent: its end counts, whatever it says of the disk. */
   readonly writes?: (purpose: P) => string;
 };
 

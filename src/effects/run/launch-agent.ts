@@ -65,7 +65,7 @@ export async function launchTurn(ports: EffectPorts, run: Run, agent: Agent, tur
   });
 }
 
-/** How a program that is put behind no walls differs from what its agent made of it. */
+/** What is changed in the agent's program where no sandbox confines it. */
 type Open = { readonly shape?: (program: Program) => Program };
 
 export type Walls = Open & {

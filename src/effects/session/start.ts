@@ -137,7 +137,7 @@ async function insideSandbox(ports: EffectPorts, spec: SessionSpec, scratch: str
   return ok(walls);
 }
 
-/** In the copy of a task it has the home that the task's agents had, where they left their conversations, and git finds what it lends. */
+/** A session in a task's copy gets the home of that task's agents, where their conversations are; git finds there what the hub lends. */
 async function homeOf({ store, files, git }: EffectPorts, { cwd, run }: SessionSpec) {
   const { copy, task } = await store.read(async (reads) => {
     const found = (await reads.copies({ removed: false })).find(({ path }) => path === cwd);

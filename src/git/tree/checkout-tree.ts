@@ -55,7 +55,7 @@ async function fill(own: Env, index: Index, head: string | null, kept: Kept): Pr
   const before = await stat(index.file);
   const all = ['-c', 'diff.ignoreSubmodules=all', 'add', '-A', '--', '.'];
   const added = await run(own, index, 'read the files', all);
-  // Git puts another file in its place where there is anything to say in it.
+  // Git writes another file in its place where the index changes.
   return added.ok ? ok({ kept, isChanged: (await stat(index.file)).ino !== before.ino }) : added;
 }
 

@@ -19,7 +19,7 @@ type Viewed = {
 /** Somebody's terminal. `window`: null where it has told none, or may only look. */
 export type Attacher = { readonly types: boolean; window: Window | null };
 
-/** Not drawn yet: beyond it the program must wait, below half of it it goes on. */
+/** Bytes that are not drawn yet: with more than that the program must wait, with less than half it goes on. */
 const farBehind = 256 * 1024 * 1024;
 const scrollback = 1000;
 

@@ -77,7 +77,7 @@ const longest = process.platform === 'darwin' ? 103 : 107;
 
 type SocketPlace = {
   readonly path: string;
-  /** The folder that must be there, 0700 and one's own. */
+  /** This folder must exist, belong to the user and have mode 0700. */
   readonly folder: string;
 };
 

@@ -51,7 +51,7 @@ export class Spool {
     });
   }
 
-  /** null: not answered through here. */
+  /** null: nobody answered it through this spool. */
   answered = (id: string): Promise<Json | null> =>
     this.#in(['answers'], null, async (answers) => parseRecord((await readText(answers, nameOf(id)))?.text ?? ''));
 

@@ -151,7 +151,7 @@ export class Track {
     this.#asked = null;
   }
 
-  /** What has never been ready and works on nothing is still starting. */
+  /** A program that was never ready and works on nothing is still starting. */
   #soften(standing: AgentStatus): AgentStatus {
     return !this.#wasReady && standing.kind === 'busy' && this.turn === null ? starting : standing;
   }

@@ -81,7 +81,7 @@ export const askedView = (keeper: Keeper, { runId }: Pick<Live, 'runId'>, follow
 
 /** One that never rests, for it works on something else, took no notice after so long. */
 const usualLimitMs = 20_000;
-/** Looks at a program that rests until it is believed: one may fall between reading and drawing. */
+/** So many looks must find that a program rests: a single one may fall between reading and drawing. */
 const looks = 2;
 
 /** The first picture that passes. null: it rests, everything it drew was looked at, and nothing passed; or there will be no more pictures. `ms`: between two looks. */

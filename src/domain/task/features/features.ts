@@ -214,7 +214,7 @@ function endFeatures(view: TaskView, list: FeatureList): TaskDecision {
   ]);
 }
 
-/** Between features, or once all were looked at together. */
+/** An answer between two features, or one about all of them together. */
 const led = (view: TaskView, back: Step<'following_features'>, given: Given): TaskDecision =>
   back.doing === undefined ? followNextFeature(view, back, given) : followIntegration(view, back, given);
 

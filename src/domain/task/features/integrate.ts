@@ -21,7 +21,7 @@ type Head = EffectMap['merge-heads']['input']['heads'][number];
 const step = (doing: Following): TaskStep => ({ kind: 'following_features', doing });
 const textOf = (heads: readonly Head[]): string => heads.map(({ feature, commit }) => `${feature}:${commit}`).join(' ');
 
-/** What is to be merged, in the order of the list; one that another stands on is in that one already. */
+/** The heads to merge, in the order of the list. A feature that another one is stacked on is part of that one already. */
 export function headsOf(view: TaskView, list: FeatureList): readonly Head[] {
   return list.features.flatMap((feature): Head[] => {
     if (feature.state.kind !== 'done' && feature.state.kind !== 'submitted') return [];

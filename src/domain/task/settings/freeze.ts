@@ -201,7 +201,7 @@ export function milliseconds(text: string): number | null {
   return total > 0 ? total : null;
 }
 
-/** What the person says of a repository, as far as it decides what is checked and set up. */
+/** The part of what the person configured for a repository that decides what is checked and set up. */
 export function overlayOf({
   gates,
   setup,

@@ -51,7 +51,7 @@ export async function show(console: Console, ask: Ask, shown: Shown): Promise<nu
   }
 }
 
-/** Known to the daemon, which may have to be started for it. */
+/** Only the daemon knows it, which may have to be started. */
 async function exitOf(console: Console, ask: Ask, { row, id }: SessionView, why: string): Promise<number> {
   const reply = await ask('service.wait', {
     id: row,
