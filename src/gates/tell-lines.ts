@@ -3,6 +3,7 @@ import type { LinesWord } from '../domain/evidence/reached.ts';
 import type { Change, Followed, GateDefinition, GatePlan, ToldLines } from '../ports/gates.ts';
 import { attribute } from './lines/attribute.ts';
 import { changedLines, linesAt } from './lines/changed-lines.ts';
+import { type LanguageOfLines, uncounted } from './lines/countable.ts';
 import type { ChangedFile } from './lines/hits.ts';
 import { isCounts, joinCounts, type NamedTrace, readCounts } from './lines/read-counts.ts';
 import { readTrace } from './lines/read-trace.ts';
@@ -23,6 +24,14 @@ export function followed(definition: GateDefinition, plan: Plan, changes: readon
   if (files.length > mostFiles) return { kind: 'untold', why: `more than ${mostFiles} files were changed` };
   return { kind: 'followed', files };
 }
+
+/** Something of it is felt where no line of it runs. */
+const isUncounted =
+  (language: LanguageOfLines) =>
+  ({ source, changed: { written, gaps } }: ChangedFile): boolean => {
+    const lines = uncounted(source, language);
+    return [...written, ...gaps.flatMap((gap) => [gap, gap + 1])].some((line) => lines.has(line));
+  };
 
 export function tellLines(definition: GateDefinition, told: ToldLines): LinesWord {
   const untold = (why: string): LinesWord => ({ kind: 'untold', why });
@@ -45,5 +54,6 @@ export function tellLines(definition: GateDefinition, told: ToldLines): LinesWor
   });
   const known = new Set(paths);
   const isProduction = (path: string): boolean | null => (known.has(path) ? isProductionOf(plan, path) : null);
-  return attribute(joinCounts(traces), ids, { files: there, language: lines.language, isProduction }, { code, data });
+  const change = { files: there, language: lines.language, isProduction };
+  return attribute(joinCounts(traces), ids, change, { code: code || there.some(isUncounted(lines.language)), data });
 }

@@ -573,3 +573,83 @@ describe('unittest', needs('python3', 'make'), () => {
     expect((await proof.prove(project, edits)).red).toMatchObject(nothingProven);
   });
 });
+
+// One run each: what is told of every test stands in one sentence.
+describe('go', needs('go'), () => {
+  const source =
+    'package cart\n\nfunc Total(items []int) int {\n\tsum := 0\n\tfor _, each := range items {\n\t\tsum += each\n\t}\n\treturn sum\n}\n\nfunc Tax(amount int) int {\n\treturn amount\n}\n\nconst Rate = 7\n';
+  const project: Edits = {
+    'go.mod': 'module example.com/shop\n\ngo 1.18\n',
+    'cart/cart.go': source,
+    'cart/cart_test.go':
+      'package cart\n\nimport "testing"\n\nfunc TestSumsUp(t *testing.T) {\n\tif Total([]int{1, 2}) != 3 {\n\t\tt.Fatal("wrong")\n\t}\n}\n',
+  };
+  const taxed = source.replace(
+    '\treturn amount\n',
+    '\tif amount < 0 {\n\t\treturn 0\n\t}\n\treturn amount * 19 // Taxed.\n',
+  );
+  const tests = [
+    'package cart_test\n\nimport (\n\t"example.com/shop/cart"\n\t"os"\n\t"strings"\n\t"testing"\n)\n',
+    'func is(t *testing.T, right bool) {\n\tif !right {\n\t\tt.Fatal("wrong")\n\t}\n}\n',
+    'func text() string {\n\tall, _ := os.ReadFile("cart.go")\n\treturn string(all)\n}\n',
+    'func TestTax(t *testing.T) { is(t, cart.Tax(1) == 19) }\n',
+    'func TestReads(t *testing.T) { is(t, strings.Contains(text(), "Taxed")) }\n',
+    'func TestParts(t *testing.T) {\n\tt.Run("two (of it)", func(t *testing.T) { is(t, cart.Tax(-2) == 0) })\n\tt.Run("reads", func(t *testing.T) { is(t, strings.Contains(text(), "Taxed")) })\n}\n',
+  ];
+
+  it('tests and parts of tests that run nothing of it are named, and no other', async () => {
+    const { red } = await proof.prove(project, { 'cart/cart.go': taxed, 'cart/tax_test.go': tests.join('\n') });
+    expect(red).toMatchObject(nothingProven);
+    expect(red?.why).toMatch(/: cart\/tax_test\.go > TestParts > reads, cart\/tax_test\.go > TestReads(?:;|$)/);
+  });
+
+  it('a value of the package shows in no count, and that is said', async () => {
+    const { red } = await proof.prove(project, {
+      'cart/cart.go': source.replace('Rate = 7', 'Rate = 19'),
+      'cart/rate_test.go':
+        'package cart\n\nimport "testing"\n\nfunc TestRate(t *testing.T) {\n\tif Rate != 19 {\n\t\tt.Fatal("wrong")\n\t}\n}\n',
+    });
+    expect(red).toMatchObject({
+      verdict: 'passed',
+      why: expect.stringContaining('not told whether the change is reached by: cart/rate_test.go > TestRate'),
+    });
+  });
+});
+
+describe('rspec', needs('rspec', 'make'), () => {
+  const source = 'RATE = 19\n\ndef total(items)\n  items.sum\nend\n';
+  const project: Edits = {
+    Makefile: 'test:\n\t@rspec -I . test\n.PHONY: test\n',
+    'cart.rb': source,
+    'test/cart_spec.rb':
+      'require "cart"\n\nRSpec.describe "cart" do\n  it("sums up") { expect(total([1, 2])).to eq(3) }\nend\n',
+  };
+  const taxed = `${source}\ndef tax(amount)\n  (\n    amount *\n      RATE\n  )\nend\n\nDOUBLE = ->(amount) { 2 * amount }\n`;
+  const head = 'require "cart"\nrequire "rbconfig"\n\nRSpec.describe "tax" do\n';
+  const honest = [
+    '  it("is 19") { expect(tax(1)).to eq(19) }',
+    '  context "before all" do\n    before(:context) { @came = tax(1) }\n    it("is there") { expect(@came).to eq(19) }\n  end',
+    '  it("doubles") { expect(DOUBLE.call(1)).to eq(2) }',
+    '  it("is started") { expect(`#{RbConfig.ruby} -I . cli.rb`).to eq("38\\n") }',
+    '  it { expect(tax(3)).to eq(57) }',
+  ];
+  const read = '  it("reads") { expect(File.read("cart.rb")).to include("def tax") }';
+  const loads = '  it("knows its name") { expect(respond_to?(:tax, true)).to be(true) }';
+
+  it('tests that run nothing of it are named, and no other', async () => {
+    const { red } = await proof.prove(project, {
+      ...{ 'cart.rb': taxed, 'cli.rb': 'require "cart"\nputs tax(2)\n' },
+      'test/tax_spec.rb': `${head}${[read, loads, ...honest].join('\n')}\nend\n`,
+    });
+    expect(red).toMatchObject(nothingProven);
+    expect(red?.why).toMatch(/: test\/tax_spec\.rb > tax > knows its name, test\/tax_spec\.rb > tax > reads(?:;|$)/);
+  });
+
+  it('a changed constant is for all that load it', async () => {
+    const { red } = await proof.prove(project, {
+      'cart.rb': source.replace('19', '7'),
+      'test/rate_spec.rb': 'require "cart"\n\nRSpec.describe("rate") { it("is 7") { expect(RATE).to eq(7) } }\n',
+    });
+    expect(red).toMatchObject({ verdict: 'passed', why: expect.stringMatching(/they run: 1 of cart\.rb/) });
+  });
+});

@@ -40,7 +40,7 @@ function linesOf({ path, source, written }: WrittenFile, covered: CoveredFile | 
 function runnable(path: string, lines: readonly string[]): readonly boolean[] {
   const language = path.endsWith('.py') ? 'python' : 'javascript';
   const types = language === 'javascript' ? typesIn(lines) : [];
-  return lines.map((line, at) => types[at] !== true && isCountable(line, language) && !isDeclaration(line));
+  return lines.map((line, at) => types[at] !== true && isCountable(line, language) && !isDeclaration(line, language));
 }
 
 function typesIn(lines: readonly string[]): readonly boolean[] {

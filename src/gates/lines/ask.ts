@@ -1,7 +1,7 @@
 // What a run is given so that it tells which lines its tests run.
 import type { CanaryIn, Placed } from '../../ports/gates.ts';
-import { type Wanted, wantedFile } from './node-hook.ts';
 import type { LinesOf } from './of-runners.ts';
+import { type Wanted, wantedFile } from './wanted.ts';
 
 export type LinesAsked = {
   readonly flags: readonly string[];
@@ -27,8 +27,11 @@ export function askForLines(
 ): LinesAsked | null {
   if (lines === undefined || follow === undefined || (lines.tells !== null && canary === undefined)) return null;
   const folder = `${scratch}/${name}`;
-  const wanted: Wanted = { folder: checkout, files: follow, channel: canary?.name ?? '' };
-  const files = [...lines.files, { path: wantedFile, text: JSON.stringify(wanted) }];
+  const wanted: Wanted = {
+    ...{ folder: checkout, files: follow },
+    ...{ channel: canary?.name ?? '', tests: canary?.files ?? [] },
+  };
+  const files = [...lines.files(wanted), { path: wantedFile, text: JSON.stringify(wanted) }];
   const ours = files.map(({ path, text }) => ({ path: `${name}/${path}`, text }));
   return { flags: lines.flags, env: lines.env(folder), ours, folder };
 }

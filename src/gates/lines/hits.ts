@@ -24,17 +24,22 @@ export type Hits = {
   readonly blind: boolean;
 };
 
-type Wanted = { readonly rows: readonly string[]; readonly lines: ReadonlySet<number>; readonly source: string };
+type Looked = {
+  readonly rows: readonly string[];
+  readonly lines: ReadonlySet<number>;
+  readonly source: string;
+  readonly language: LanguageOfLines;
+};
 type Places = ReadonlyMap<number, readonly Place[]> | null;
 
 /** Lines that count, by file; those around a gap stand for what was taken away there. */
-export function wantedLines({ files, language }: Pick<Change, 'files' | 'language'>): ReadonlyMap<string, Wanted> {
+export function wantedLines({ files, language }: Pick<Change, 'files' | 'language'>): ReadonlyMap<string, Looked> {
   return new Map(
     files.map(({ path, source, changed: { written, gaps } }) => {
       const rows = source.split('\n');
       const near = [...written, ...gaps, ...gaps.map((gap) => gap + 1)];
       const lines = near.filter((line) => isCountable(rows[line - 1] ?? '', language));
-      return [path, { rows, lines: new Set(lines), source }];
+      return [path, { rows, lines: new Set(lines), source, language }];
     }),
   );
 }
@@ -85,7 +90,7 @@ const isWithin = (one: Hits, other: Hits): boolean =>
   [...one.lines].every(([file, lines]) => [...lines].every((line) => other.lines.get(file)?.has(line) === true));
 
 function touched(
-  wanted: ReadonlyMap<string, Wanted>,
+  wanted: ReadonlyMap<string, Looked>,
   file: string,
   any: boolean,
   called: Iterable<number>,
@@ -93,13 +98,13 @@ function touched(
 ): Hits {
   const of = wanted.get(file);
   if (of === undefined) return { ...untouched, any };
-  const said = [...loaded].filter((line) => !isDeclaration(of.rows[line - 1] ?? ''));
+  const said = [...loaded].filter((line) => !isDeclaration(of.rows[line - 1] ?? '', of.language));
   const own = [...called, ...said].filter((line) => of.lines.has(line));
   return { lines: own.length === 0 ? new Map() : new Map([[file, new Set(own)]]), any, blind: false };
 }
 
 /** Of each script once. */
-function rememberPlaces(wanted: ReadonlyMap<string, Wanted>) {
+function rememberPlaces(wanted: ReadonlyMap<string, Looked>) {
   const known = new Map<Script, Places>();
   const seen = new Set<string>();
   const of = (script: Script): Places => {

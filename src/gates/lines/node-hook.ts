@@ -1,12 +1,9 @@
 // What every process of Node that a run of tests starts is given to load first: it writes down which functions and branches ran in each test, by V8's own count.
 // Beside it stand `lines.json`, which says what is looked for, and what is told, a file for each process.
+import { wantedFile } from './wanted.ts';
 
-/** Names in the folder of a run's lines. */
+/** Its name in the folder of a run's lines. */
 export const hookFile = 'hook.mjs';
-export const wantedFile = 'lines.json';
-
-/** What a hook is told. `channel`: where test files say which test begins and ends. */
-export type Wanted = { readonly folder: string; readonly files: readonly string[]; readonly channel: string };
 
 /** Most that one process tells, and how long it may take to ask for it. */
 const most = { bytes: 16 * 1024 * 1024, ms: 30_000 };

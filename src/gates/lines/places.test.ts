@@ -115,5 +115,5 @@ describe('lines that say something', () => {
     ['export const RATE = 19;', false],
     ['  small: 4,', false],
     ['register(thing);', false],
-  ])('%j only declares: %s', (line, declares) => expect(isDeclaration(line)).toBe(declares));
+  ])('%j only declares: %s', (line, declares) => expect(isDeclaration(line, 'javascript')).toBe(declares));
 });

@@ -1,6 +1,6 @@
 // What a Python that runs tests, and every one that these start, is given to load: it writes down which lines ran in each test.
 import type { Placed } from '../../ports/gates.ts';
-import { wantedFile } from './node-hook.ts';
+import { wantedFile } from './wanted.ts';
 
 /** As if ours were not there. */
 export const loadNextSite = `def load_next_site(here):

@@ -1,5 +1,7 @@
 // What stands between go and each binary of tests: it has the names of all tests told, and keeps what was said beside what go is told.
 
+import { aloneFile } from '../lines/go-lines.ts';
+
 /** Go runs it with the binary and its flags, in the folder of the package. */
 export const goPlugin = `#!/bin/sh
 case "$1" in
@@ -27,5 +29,7 @@ cat "$said"
 } >> "$report"
 mv "$report" "$report.report"
 rm -f "$said"
+alone=$(dirname "$0")/../lines/${aloneFile}
+[ ! -f "$alone" ] || sh "$alone" "$binary" "$@" > /dev/null 2>&1
 exit "$code"
 `;

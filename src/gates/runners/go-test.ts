@@ -1,5 +1,6 @@
 // go test, through the environment: whatever starts it, each binary of tests is run by a script of ours, which keeps what it says. What a test prints stands there too.
 import { dirname, join } from 'node:path';
+import { linesOfGo } from '../lines/of-runners.ts';
 import { readGoReport } from '../read/go-report.ts';
 import { sumUp } from '../read/summary.ts';
 import { goCanary } from './compiled-canary.ts';
@@ -26,6 +27,7 @@ export const goTest: Runner = {
   configuration: { files: [], keys: [] },
   canary: { text: goCanary, beside: ({ mark }) => `${mark}_test.go`, shared: false, flags: [] },
   order: { flags: ['-shuffle=28'] },
+  lines: linesOfGo,
 };
 
 /** `ok  \texample.com/m/a\t0.01s`: without a report a package counts as one. */

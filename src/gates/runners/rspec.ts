@@ -1,4 +1,5 @@
 // rspec, through the variable that it reads before its other options.
+import { linesOfRspec } from '../lines/of-runners.ts';
 import { readRspecJson } from '../read/rspec-json.ts';
 import { sumUp } from '../read/summary.ts';
 import { rspecCanary } from './rspec-canary.ts';
@@ -21,6 +22,7 @@ export const rspec: Runner = {
   configuration: { files: ['**/{.rspec,.rspec-local,spec_helper.rb,rails_helper.rb}'], keys: [] },
   canary: { text: rspecCanary, shared: true, flags: [] },
   order: { flags: ['--order', 'rand:28'] },
+  lines: linesOfRspec,
 };
 
 /** `5 examples, 1 failure, 2 pending, 1 error occurred outside of examples` */

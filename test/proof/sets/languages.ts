@@ -78,7 +78,7 @@ const worked: readonly Worked[] = [
 const goTest = (name: string, body: string): string => `\nfunc Test${name}(t *testing.T) {\n\t${body}\n}\n`;
 const goIs = (value: string, wanted: number): string => `if ${value} != ${wanted} {\n\t\tt.Fatal("wrong")\n\t}`;
 const go: Language = {
-  ...{ name: 'go', needs: ['go'], source: 'price.go', old: 'price_test.go', fresh: 'discount_test.go', blind: true },
+  ...{ name: 'go', needs: ['go'], source: 'price.go', old: 'price_test.go', fresh: 'discount_test.go' },
   files: { 'go.mod': 'module till\n\ngo 1.18\n' },
   price:
     'package till\n\nfunc Discount(price, percent int) int {\n\treturn price - percent\n}\n\nfunc Total(prices ...int) int {\n\tsum := 0\n\tfor _, each := range prices {\n\t\tsum += each\n\t}\n\treturn sum\n}\n',
@@ -124,7 +124,7 @@ const go: Language = {
 const rubyTest = (name: string, body: string, how = 'it'): string => `  ${how} "${name}" do\n    ${body}\n  end\n`;
 const rubyIs = (value: string, wanted: number): string => `expect(${value}).to eq(${wanted})`;
 const ruby: Language = {
-  ...{ name: 'rspec', needs: ['rspec'], gates: { test: 'rspec -I .' }, blind: true },
+  ...{ name: 'rspec', needs: ['rspec'], gates: { test: 'rspec -I .' } },
   ...{ source: 'price.rb', old: 'spec/price_spec.rb', fresh: 'spec/discount_spec.rb', files: { Gemfile: '' } },
   price: 'def discount(price, percent)\n  price - percent\nend\n\ndef total(prices)\n  prices.sum\nend\n',
   ...{ wrong: 'price - percent', right: 'price - price * percent / 100', sum: 'prices.sum', sumToo: 'prices.sum(0)' },
