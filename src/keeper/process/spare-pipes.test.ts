@@ -1,4 +1,15 @@
-import { mkdtempSync, readdirSync, readSync, realpathSync, rmSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -42,4 +53,24 @@ test('what could not be made ahead is made when it is needed', async () => {
   const spare = new SparePipes();
   spare.refill(join(folder, 'is-gone'));
   expect(speak(await spare.take(folder))).toEqual(['word 0', 'word 1', 'word 2']);
+});
+
+test('one program makes the pipes of four children, however many want theirs at once', async () => {
+  const own = process.env.PATH;
+  const calls = join(folder, 'calls');
+  const made = join(folder, 'bin');
+  mkdirSync(made);
+  writeFileSync(join(made, 'mkfifo'), `#!/bin/sh\necho x >> ${calls}\nPATH="${own}" exec mkfifo "$@"\n`);
+  chmodSync(join(made, 'mkfifo'), 0o755);
+  process.env.PATH = `${made}:${own}`;
+  const spare = new SparePipes();
+  try {
+    const taken = await Promise.all(Array.from({ length: 8 }, () => spare.take(folder)));
+    expect(new Set(taken.flatMap((pipes) => Object.values(pipes).flatMap(Object.values))).size).toBe(8 * 6);
+    for (const pipes of taken) expect(speak(pipes)).toEqual(['word 0', 'word 1', 'word 2']);
+    expect(readFileSync(calls, 'utf8')).toBe('x\nx\n');
+  } finally {
+    process.env.PATH = own;
+    await spare.close();
+  }
 });

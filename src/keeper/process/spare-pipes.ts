@@ -1,4 +1,4 @@
-// The pipes of the next child, made while nobody waits for them: making one takes a program, for Node has no call for it.
+// The pipes of the next children, made while nobody waits for them: making one takes a program, for Node has no call for it.
 import { execFile } from 'node:child_process';
 import { closeSync, constants, openSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,46 +6,62 @@ import { promisify } from 'node:util';
 
 export type Pipes = { readonly output: Fifo; readonly error: Fifo; readonly input: Fifo };
 
+/** As many as one program makes: each set is six descriptors. */
+const atOnce = 4;
+
 /** Lives as long as the keeper. What is spare has no name any more: a keeper that is killed leaves nothing. */
 export class SparePipes {
-  #next: Promise<Pipes> | null = null;
+  readonly #ready: Pipes[] = [];
+  #making: Promise<void> | null = null;
 
   /** Whoever takes them closes them. `folder`: for their names where none are spare. */
-  take(folder: string): Promise<Pipes> {
-    const ready = this.#next;
-    this.#next = null;
-    return ready === null ? makePipes(folder) : ready.catch(() => makePipes(folder));
+  async take(folder: string): Promise<Pipes> {
+    await this.#making?.catch(() => undefined);
+    for (;;) {
+      const pipes = this.#ready.shift();
+      if (pipes !== undefined) return pipes;
+      await this.#make(folder);
+    }
   }
 
   /** What fails is tried again by who takes them. */
   refill(folder: string): void {
-    this.#next ??= makePipes(folder);
-    this.#next.catch(() => undefined);
+    if (this.#ready.length === 0) this.#make(folder).catch(() => undefined);
   }
 
   async close(): Promise<void> {
-    const left = await this.#next?.catch(() => null);
-    this.#next = null;
-    for (const fifo of Object.values(left ?? {})) closeFifo(fifo);
+    await this.#making?.catch(() => undefined);
+    for (const pipes of this.#ready.splice(0)) for (const fifo of Object.values(pipes)) closeFifo(fifo);
+  }
+
+  /** Whoever comes meanwhile waits for the same ones. */
+  #make(folder: string): Promise<void> {
+    this.#making ??= makePipes(folder, atOnce)
+      .then((made) => void this.#ready.push(...made))
+      .finally(() => {
+        this.#making = null;
+      });
+    return this.#making;
   }
 }
 
-async function makePipes(folder: string): Promise<Pipes> {
-  const place = (name: keyof Pipes) => join(folder, `${name}.pipe`);
-  const names = [place('output'), place('error'), place('input')];
+async function makePipes(folder: string, count: number): Promise<readonly Pipes[]> {
+  const place = (name: keyof Pipes, of: number) => join(folder, `${name}-${of}.pipe`);
+  const all = Array.from({ length: count }, (_, of) => of);
+  const names = all.flatMap((of) => [place('output', of), place('error', of), place('input', of)]);
   const opened: Fifo[] = [];
-  const open = (name: keyof Pipes, direction: Parameters<typeof openFifo>[1]) => {
-    const fifo = openFifo(place(name), direction);
+  const open = (path: string, direction: Parameters<typeof openFifo>[1]) => {
+    const fifo = openFifo(path, direction);
     opened.push(fifo);
     return fifo;
   };
   try {
     await makeFifos(names);
-    return {
-      output: open('output', 'from-child'),
-      error: open('error', 'from-child'),
-      input: open('input', 'to-child'),
-    };
+    return all.map((of) => ({
+      output: open(place('output', of), 'from-child'),
+      error: open(place('error', of), 'from-child'),
+      input: open(place('input', of), 'to-child'),
+    }));
   } catch (error) {
     for (const fifo of opened) closeFifo(fifo);
     for (const name of names) rmSync(name, { force: true });
