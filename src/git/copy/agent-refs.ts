@@ -1,5 +1,6 @@
 // What an agent did with git by itself, read from the files of its repository: git is not started there, its configuration is not looked at.
-import { lstat, readdir, realpath } from 'node:fs/promises';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hub } from '../../ports/git.ts';
 import { alternatesOf } from '../hub/alternates.ts';
@@ -19,7 +20,7 @@ const id = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 export async function readCopyRefs(hub: Hub, copy: string): Promise<CopyRefs> {
   const git = join(copy, '.git');
-  if (!(await isOwnFolder(git))) return refsOfWorktree(hub, copy);
+  if (!isOwnFolder(git)) return refsOfWorktree(hub, copy);
   const packed = readPacked(await readSmall(join(git, 'packed-refs')));
   const loose = await readLoose(git, 'refs/heads');
   const stash = (await readSmall(join(git, 'refs/stash')))?.trim() ?? '';
@@ -50,7 +51,7 @@ function readPacked(text: string | null): (readonly [string, string])[] {
 }
 
 async function readLoose(git: string, folder: string, depth = 0): Promise<(readonly [string, string])[]> {
-  const entries = depth > 16 ? [] : await readdir(join(git, folder), { withFileTypes: true }).catch(() => []);
+  const entries = depth > 16 ? [] : listed(join(git, folder));
   const found = await Promise.all(
     entries.map(async (entry): Promise<(readonly [string, string])[]> => {
       const name = `${folder}/${entry.name}`;
@@ -61,15 +62,27 @@ async function readLoose(git: string, folder: string, depth = 0): Promise<(reado
   return found.flat();
 }
 
-const isOwnFolder = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+// Both in place, as files are read here: a trip through the threads takes ten times as long.
+
+function listed(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function isOwnFolder(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}
 
 async function ownObjects(hub: Hub, git: string): Promise<string | null> {
   const objects = join(git, 'objects');
-  if (!(await isOwnFolder(objects)) || !(await isOwnFolder(join(objects, 'info')))) return null;
+  if (!isOwnFolder(objects) || !isOwnFolder(join(objects, 'info'))) return null;
   const lent = await readSmall(join(objects, 'info', 'alternates'));
   return lent?.trim() === alternatesOf(join(hub.path, 'objects')).trim() ? realpath(objects) : null;
 }

@@ -1,6 +1,7 @@
 // The index of a copy as it was made, kept in the hub: what stands in the copy as it did then need not be read again.
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { statSync, utimesSync } from 'node:fs';
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Base, Hub } from '../../ports/git.ts';
 import type { Tools } from '../process/git.ts';
@@ -49,6 +50,6 @@ export async function takeFirstIndex({ hub, folder, file }: Index, base: string)
  */
 export async function copyIndex(from: string, to: string): Promise<void> {
   await copyFile(from, to);
-  const written = new Date(Math.floor((await stat(from)).mtimeMs));
-  await utimes(to, written, written);
+  const written = new Date(Math.floor(statSync(from).mtimeMs));
+  utimesSync(to, written, written);
 }

@@ -1,6 +1,7 @@
 // The file in which git is told where more objects are: one folder a line, in git's quotes where its name would not stand on one.
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readSmall } from '../process/small-file.ts';
 
 export const alternatesOf = (...folders: readonly string[]): string =>
   folders.map((folder) => `${folder.includes('\n') ? quoted(folder) : folder}\n`).join('');
@@ -11,7 +12,7 @@ export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&
 /** The hub sees these objects too, until others are lent to it; its own stay. */
 export async function lend(hub: string, objects: string): Promise<void> {
   const file = join(hub, 'objects', 'info', 'alternates');
-  const known = await readFile(file, 'utf8').catch(() => '');
+  const known = (await readSmall(file)) ?? '';
   const lines = known.split('\n').filter((one) => one !== '');
   const own = lines.filter((one) => one.replace(/^"/, '').startsWith(`${hub}/`));
   const lent = `${own.map((one) => `${one}\n`).join('')}${alternatesOf(objects)}`;

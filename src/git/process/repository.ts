@@ -1,9 +1,10 @@
 // The repository of a checkout: its place from files, its set-up in one look at its settings. Git is asked for the place where these do not tell it.
-import { realpath, stat } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Repository } from '../../domain/place/checkout.ts';
 import type { Env } from './environments.ts';
+import { entryOf } from './file-stamp.ts';
 import { line } from './git.ts';
 import type { ReadSettings } from './known-settings.ts';
 import { explain, type GitRun, runGit } from './run-git.ts';
@@ -22,8 +23,8 @@ export async function lookUpRepository(
   checkout: string,
   read: ReadSettings = readSettings,
 ): Promise<Result<Found>> {
-  const folder = await stat(checkout).catch(() => null);
-  if (!folder?.isDirectory()) return fail('PATH_NOT_FOUND', `There is no folder ${checkout}.`, { path: checkout });
+  if (entryOf(checkout)?.isDirectory() !== true)
+    return fail('PATH_NOT_FOUND', `There is no folder ${checkout}.`, { path: checkout });
   const seen = await seeRepository(env, checkout, read);
   return seen === null ? askForRepository(env, checkout) : ok(seen);
 }
@@ -47,10 +48,10 @@ async function seeRepository(env: Env, checkout: string, read: ReadSettings): Pr
 
 /** The nearest one with a `.git`, links resolved, on the same file system; null: none, or from within a git folder. */
 async function topFolder(checkout: string): Promise<string | null> {
-  const start = await realpath(checkout);
+  const start = realpathSync.native(checkout);
   if (start.split(sep).includes('.git') || start.includes(':')) return null;
-  const { dev } = await stat(start);
-  for (let folder = start; (await stat(folder)).dev === dev; folder = dirname(folder)) {
+  const dev = entryOf(start)?.dev;
+  for (let folder = start; entryOf(folder)?.dev === dev; folder = dirname(folder)) {
     if (await isThere(join(folder, '.git'))) return folder;
     if (folder === dirname(folder)) return null;
   }

@@ -1,5 +1,6 @@
 // A folder of ours inside the hub for one call: its index, its packs. Gone afterwards; what a kill leaves is swept by `openHub`.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '../../domain/error.ts';
 import type { Hub } from '../../ports/git.ts';
@@ -13,13 +14,23 @@ export async function withScratch<T>(
 ): Promise<Result<T>> {
   let folder: string | null = null;
   try {
-    await mkdir(join(hub.path, 'scratch'), { recursive: true });
-    folder = await mkdtemp(join(hub.path, 'scratch', 'call-'));
+    mkdirSync(join(hub.path, 'scratch'), { recursive: true });
+    folder = mkdtempSync(join(hub.path, 'scratch', 'call-'));
     return await work(folder);
   } catch (error) {
     return explainError(error, doing);
   } finally {
-    if (folder !== null) await rm(folder, { recursive: true, force: true });
+    if (folder !== null) await clear(folder);
+  }
+}
+
+/** Mostly there is an index in it and nothing else: that needs no trip through the threads. */
+async function clear(folder: string): Promise<void> {
+  try {
+    rmSync(join(folder, 'index'), { force: true });
+    rmdirSync(folder);
+  } catch {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

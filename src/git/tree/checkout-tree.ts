@@ -1,6 +1,7 @@
 // The person's own checkout as a tree of the hub: its files went through the person's own line ends and filters, and those that stand as they did at an earlier look are not read again.
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdirSync, statSync } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '../../domain/error.ts';
 import type { Hub } from '../../ports/git.ts';
@@ -52,11 +53,11 @@ async function fill(own: Env, index: Index, head: string | null, kept: Kept): Pr
   const argv = ['read-tree', ...(kept === null ? [] : ['-m']), head ?? 'HEAD'];
   const begun = kept === 'same' ? ok(null) : await run(own, index, 'read the head', argv);
   if (!begun.ok) return begun;
-  const before = await stat(index.file);
+  const before = statSync(index.file);
   const all = ['-c', 'diff.ignoreSubmodules=all', 'add', '-A', '--', '.'];
   const added = await run(own, index, 'read the files', all);
   // Git writes another file in its place where the index changes.
-  return added.ok ? ok({ kept, isChanged: (await stat(index.file)).ino !== before.ino }) : added;
+  return added.ok ? ok({ kept, isChanged: statSync(index.file).ino !== before.ino }) : added;
 }
 
 async function treeOf(
@@ -96,7 +97,7 @@ type Kept = 'same' | 'other' | null;
 
 /** Laid out at `index.file`. */
 async function takeIndex(index: Index, commit: string): Promise<Kept> {
-  const there = (await readdir(placeOf(index)).catch(() => [])).filter(isId);
+  const there = namesIn(placeOf(index)).filter(isId);
   const best = there.find((name) => name === commit) ?? there[0];
   if (best === undefined) return null;
   // Somebody may have put another in its place meanwhile.
@@ -104,6 +105,14 @@ async function takeIndex(index: Index, commit: string): Promise<Kept> {
     () => (best === commit ? 'same' : 'other'),
     () => null,
   );
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** `filled`: an index with all that stands in the checkout. What is not of the commit goes; the result is in the place of all others. */

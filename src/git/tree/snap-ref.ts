@@ -1,5 +1,5 @@
 // The name under which a tree is kept in a hub, written the way git writes a loose one, without waiting for the disk as well: no program is started for a line.
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ok, type Result } from '../../domain/error.ts';
 import type { Hub } from '../../ports/git.ts';
@@ -11,7 +11,7 @@ const prefix = 'refs/drover/snap/';
 /** Under `refs/drover/snap/LABEL`. What cannot be written here git is told to write. */
 export async function keepTree(hub: Hub, label: string, tree: string): Promise<Result<void>> {
   const ref = `${prefix}${label}`;
-  if (isPlain(ref) && (await write(join(hub.path, ref), tree))) return ok(undefined);
+  if (isPlain(ref) && write(join(hub.path, ref), tree)) return ok(undefined);
   const kept = await inHub(hub, `keep the snapshot ${label}`, ['update-ref', ref, tree]);
   return kept.ok ? ok(undefined) : kept;
 }
@@ -37,20 +37,20 @@ const isPlain = (ref: string): boolean =>
   ref.split('/').every((part) => /^[\w-][\w.+-]*$/.test(part) && !/\.\.|\.$|\.lock$/.test(part));
 
 /** False: it was not; somebody has its lock, or what stands there is no file. */
-async function write(place: string, tree: string): Promise<boolean> {
+function write(place: string, tree: string): boolean {
   const lock = `${place}.lock`;
   try {
-    await mkdir(dirname(place), { recursive: true });
-    const file = await open(lock, 'wx');
+    mkdirSync(dirname(place), { recursive: true });
+    const file = openSync(lock, 'wx');
     try {
-      await file.writeFile(`${tree}\n`);
-      await rename(lock, place);
+      writeFileSync(file, `${tree}\n`);
+      renameSync(lock, place);
       return true;
     } catch (error) {
-      await rm(lock, { force: true });
+      rmSync(lock, { force: true });
       throw error;
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch {
     return false;

@@ -1,5 +1,5 @@
 // The copy's whole work tree as a tree object in the hub. The copy is only read, and only as files.
-import { realpath } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Hub } from '../../ports/git.ts';
@@ -41,7 +41,7 @@ export async function writeWorkTree(
   without: readonly string[] = [],
   seen?: Found,
 ): Promise<Result<{ readonly tree: string; readonly isOfBase: boolean }>> {
-  const folder = await realpath(index.folder).catch(() => null);
+  const folder = realPath(index.folder);
   if (folder === null) return fail('PATH_NOT_FOUND', `There is no folder ${index.folder}.`, { path: index.folder });
   const isOwn = folder === index.hub.checkout;
   const filled = isOwn ? ok(null) : await fillIndex(tools, index, base, without);
@@ -49,4 +49,12 @@ export async function writeWorkTree(
   if (filled.value !== null) return ok({ tree: filled.value, isOfBase: true });
   const tree = isOwn ? await writeCheckout(tools, index, seen) : await writeIndex(index);
   return tree.ok ? ok({ tree: tree.value, isOfBase: false }) : tree;
+}
+
+function realPath(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
 }
