@@ -4,15 +4,17 @@ import type { HostId, Instant, TaskId, ThingId } from '../domain/ids.ts';
 import type { Conversation, Copy, Host, Reads } from '../ports/store.ts';
 import type { Handle } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
+import { readRows, writeRow } from './lists.ts';
 
-export async function listEvidence({ db }: Handle, task: TaskId): Promise<readonly Evidence[]> {
-  const rows = await db.selectFrom('evidence').selectAll().where('task', '=', task).orderBy('number').execute();
-  return rows.map(({ number, body }) => fromJson<Evidence>(body, `Evidence ${number} of ${task}`));
+export async function listEvidence(handle: Handle, task: TaskId): Promise<readonly Evidence[]> {
+  const rows = await handle.db.selectFrom('evidence').selectAll().where('task', '=', task).orderBy('number').execute();
+  const texts = rows.map(({ number, body }) => ({ text: body, where: `Evidence ${number} of ${task}` }));
+  return (await readRows(handle, texts)) as readonly Evidence[];
 }
 
-export async function addEvidence({ db }: Handle, task: TaskId, evidence: Evidence): Promise<void> {
-  const row = { task, number: evidence.number, body: toJson(evidence) };
-  await db
+export async function addEvidence(handle: Handle, task: TaskId, evidence: Evidence): Promise<void> {
+  const row = { task, number: evidence.number, body: await writeRow(handle, evidence) };
+  await handle.db
     .insertInto('evidence')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())

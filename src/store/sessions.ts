@@ -5,13 +5,13 @@ import type { Session } from '../domain/session/session.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { Permission, Reads } from '../ports/store.ts';
 import type { Handle } from './handle.ts';
-import { toThing } from './things.ts';
+import { toThings } from './things.ts';
 
 export async function listSessions(
-  { db }: Handle,
+  handle: Handle,
   { repository, key, run, credential, ended, limit }: Parameters<Reads['sessions']>[0],
 ): Promise<readonly Session[]> {
-  let query = db.selectFrom('sessions').selectAll();
+  let query = handle.db.selectFrom('sessions').selectAll();
   if (repository !== undefined) query = query.where('repository', '=', repository);
   if (key !== undefined) query = query.where('name_key', '=', key);
   if (run !== undefined) query = query.where('run', '=', run);
@@ -22,22 +22,22 @@ export async function listSessions(
     .orderBy((eb) => eb.fn<number>('length', ['id']), 'desc')
     .orderBy('id', 'desc');
   const rows = await (limit === undefined ? query : query.limit(limit)).execute();
-  return rows.map((row) => toThing('session', row) as Session);
+  return (await toThings(handle, 'session', rows)) as readonly Session[];
 }
 
 export async function listMessages(
-  { db }: Handle,
+  handle: Handle,
   { session, pending, ended, last, limit }: Parameters<Reads['messages']>[0],
 ): Promise<readonly Message[]> {
-  let query = db.selectFrom('messages').selectAll();
+  let query = handle.db.selectFrom('messages').selectAll();
   if (session !== undefined) query = query.where('session', '=', session);
   if (pending !== undefined) query = query.where('pending', '=', pending ? 1 : 0);
   if (ended !== undefined) query = query.where('ended', '=', ended ? 1 : 0);
   query = query.orderBy('number', last === undefined ? 'asc' : 'desc');
   const most = last ?? limit;
   const rows = await (most === undefined ? query : query.limit(most)).execute();
-  const found = rows.map((row) => toThing('message', row) as Message);
-  return last === undefined ? found : found.reverse();
+  const found = (await toThings(handle, 'message', rows)) as readonly Message[];
+  return last === undefined ? found : found.toReversed();
 }
 
 export async function isFirstInInbox({ db }: Handle, { id, parent }: Thing): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { Reads, Store, Transaction } from '../ports/store.ts';
 import type { Log } from '../ports/system.ts';
 import { writeFacts } from './facts.ts';
 import type { Handle } from './handle.ts';
+import { emptyCache, type ListOrigin } from './list-cache.ts';
 import type { Tables } from './tables.ts';
 import { readsOf, transactionOf } from './transaction.ts';
 
@@ -34,6 +35,7 @@ const mostRepeats = 20;
 export class SqlStore implements Store {
   readonly #parts: Parts;
   readonly #inside = new AsyncLocalStorage<{ open: boolean }>();
+  readonly #lists = emptyCache();
   readonly #underWay = new Set<Promise<unknown>>();
   #closing: Promise<void> | null = null;
 
@@ -83,10 +85,11 @@ export class SqlStore implements Store {
   async #attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const calls: (() => void)[] = [];
     const given = new Map<string, number>();
+    const listed: ListOrigin[] = [];
     let isLater = false;
     const result = await this.#parts.db.transaction().execute((db) =>
       this.#body(async () => {
-        const handle = { ...this.#handle(db, true), given };
+        const handle = { ...this.#handle(db, true), given, listed };
         const later = () => {
           isLater = true;
         };
@@ -96,6 +99,7 @@ export class SqlStore implements Store {
       }),
     );
     if (!isLater) this.#parts.sync?.();
+    for (const origin of listed) origin.isCommitted = true;
     if (given.size > 0) this.#parts.keep(given);
     for (const call of calls) this.#call(call);
     return result;
@@ -132,6 +136,8 @@ export class SqlStore implements Store {
     writes,
     unwritten: [],
     given: new Map(),
+    lists: this.#lists,
+    listed: [],
   });
 
   #call(call: () => void): void {

@@ -88,6 +88,8 @@ export type Tables = {
   questions: QuestionRow;
   conversations: { task: string; agent: string; body: string };
   copies: { task: string; removed_at: number | null; created_at: number; body: string };
+  /** Long lists of other rows, which name them. */
+  lists: { hash: string; body: string };
   evidence: { task: string; number: number; body: string };
   channel_rows: { channel: string; kind: string; key: string; at: number; body: string };
   epochs: { host: string; after_run: number; id: string };

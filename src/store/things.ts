@@ -5,7 +5,7 @@ import type { Session } from '../domain/session/session.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { Reads, Transaction } from '../ports/store.ts';
 import type { Handle } from './handle.ts';
-import { fromJson, toJson } from './json.ts';
+import { readRows, writeRow } from './lists.ts';
 import type { MessageColumns, SessionColumns, ThingRow } from './tables.ts';
 
 const tables = {
@@ -20,10 +20,10 @@ const kinds = Object.keys(tables) as readonly ThingKind[];
 type Filter = Parameters<Reads['things']>[0];
 type Change = Parameters<Transaction['update']>[2];
 
-export async function findThing({ db }: Handle, id: ThingId): Promise<Thing | null> {
+export async function findThing(handle: Handle, id: ThingId): Promise<Thing | null> {
   const kind = kindOf(id);
-  const row = await db.selectFrom(tables[kind]).selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? null : toThing(kind, row);
+  const row = await handle.db.selectFrom(tables[kind]).selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : ((await toThings(handle, kind, [row]))[0] ?? null);
 }
 
 export async function listThings(handle: Handle, filter: Filter): Promise<readonly Thing[]> {
@@ -47,7 +47,8 @@ export async function listChildren(handle: Handle, parent: ThingId): Promise<rea
   return [...own, ...runs].sort((one, other) => one.createdAt - other.createdAt || compareIds(one.id, other.id));
 }
 
-async function listKind({ db }: Handle, kind: ThingKind, filter: Filter): Promise<readonly Thing[]> {
+async function listKind(handle: Handle, kind: ThingKind, filter: Filter): Promise<readonly Thing[]> {
+  const { db } = handle;
   const { task, parent, workspace, ended, limit } = filter;
   let query = db.selectFrom(tables[kind]).selectAll();
   if (task !== undefined) query = query.where('task', '=', task);
@@ -60,7 +61,7 @@ async function listKind({ db }: Handle, kind: ThingKind, filter: Filter): Promis
     .orderBy((eb) => eb.fn<number>('length', ['id']), 'desc')
     .orderBy('id', 'desc');
   const rows = await (limit === undefined ? query : query.limit(limit)).execute();
-  return rows.map((row) => toThing(kind, row));
+  return toThings(handle, kind, rows);
 }
 
 export async function listUnended({ db }: Handle, host: HostId): Promise<readonly ThingId[]> {
@@ -77,8 +78,9 @@ export async function listUnended({ db }: Handle, host: HostId): Promise<readonl
   return ids;
 }
 
-export async function insertThing({ db }: Handle, thing: Thing): Promise<void> {
-  const row = toRow(thing);
+export async function insertThing(handle: Handle, thing: Thing): Promise<void> {
+  const { db } = handle;
+  const row = await toRow(handle, thing);
   const { kind } = thing;
   if (kind === 'task')
     await db
@@ -98,11 +100,12 @@ export async function insertThing({ db }: Handle, thing: Thing): Promise<void> {
   else await db.insertInto(tables[kind]).values(row).execute();
 }
 
-export async function updateThing({ db }: Handle, id: ThingId, expected: number, change: Change): Promise<boolean> {
+export async function updateThing(handle: Handle, id: ThingId, expected: number, change: Change): Promise<boolean> {
+  const { db } = handle;
   const result = await db
     .updateTable(tables[kindOf(id)])
     .set({
-      state: toJson(change.state),
+      state: await writeRow(handle, change.state),
       ended: change.ended ? 1 : 0,
       effects: change.effects,
       version: expected + 1,
@@ -163,7 +166,16 @@ export async function lockedFence({ db, dialect }: Handle, id: ThingId): Promise
 const compareIds = (one: string, other: string): number =>
   one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
 
-export function toThing(kind: ThingKind, row: ThingRow): Thing {
+export async function toThings(handle: Handle, kind: ThingKind, rows: readonly ThingRow[]): Promise<readonly Thing[]> {
+  const texts = rows.flatMap(({ id, spec, state }) => [
+    { text: spec, where: `The specification of ${id}` },
+    { text: state, where: `The state of ${id}` },
+  ]);
+  const read = await readRows(handle, texts);
+  return rows.map((row, index) => toThing(kind, row, read[2 * index], read[2 * index + 1]));
+}
+
+function toThing(kind: ThingKind, row: ThingRow, spec: unknown, state: unknown): Thing {
   return {
     id: row.id as ThingId,
     kind,
@@ -175,20 +187,19 @@ export function toThing(kind: ThingKind, row: ThingRow): Thing {
     fence: row.fence,
     effects: row.effects,
     ended: row.ended === 1,
-    spec: fromJson(row.spec, `The specification of ${row.id}`),
-    state: fromJson(row.state, `The state of ${row.id}`),
+    ...{ spec, state },
     createdAt: row.created_at as Instant,
     updatedAt: row.updated_at as Instant,
   };
 }
 
-function toRow(thing: Thing): ThingRow {
+async function toRow(handle: Handle, thing: Thing): Promise<ThingRow> {
   const { id, task, parent, key, host, version, fence, effects } = thing;
   return {
     ...{ id, task, parent, key, host, version, fence, effects },
     ended: thing.ended ? 1 : 0,
-    spec: toJson(thing.spec),
-    state: toJson(thing.state),
+    spec: await writeRow(handle, thing.spec),
+    state: await writeRow(handle, thing.state),
     created_at: thing.createdAt,
     updated_at: thing.updatedAt,
   };

@@ -17,7 +17,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type HostId, taskId } from '../../src/domain/ids.ts';
+import { type HostId, runId, taskId } from '../../src/domain/ids.ts';
 import { sessionId } from '../../src/domain/session/ids.ts';
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import { released } from '../../src/store/migrations/released.ts';
@@ -166,6 +166,42 @@ describe('a change of schema', () => {
     await store.close();
   });
 
+  it('reads a file of the tenth schema, in which long lists stand by themselves', async () => {
+    const store = await openFixture('schema-10');
+    const [evidence] = await store.read((reads) => reads.evidence(one));
+    expect(evidence?.result.ids?.passed.slice(118)).toEqual([
+      'test/shop.test.js > order 119',
+      'test/shop.test.js > order 120',
+    ]);
+    await store.close();
+  });
+
+  it('leaves the long lists of an older row in it until it is written again, and reads both', async () => {
+    await layFixture('schema-9');
+    const passed = Array.from({ length: 120 }, (_, number) => `order ${number}`);
+    withRaw((database) => database.exec(`update runs set state = '${JSON.stringify({ passed })}' where id = 'r1'`));
+    const store = await open();
+    const run = () => store.read((reads) => reads.thing(runId(1)));
+    const before = await run();
+    expect(before?.state).toEqual({ passed });
+    await store.transact((tx) => tx.update(runId(1), 1, { state: before?.state, ended: false, effects: 0, at }));
+    expect((await run())?.state).toEqual({ passed });
+    await store.close();
+    expect(withRaw((database) => database.prepare("select state from runs where id = 'r1'").get())).toEqual({
+      state: expect.stringMatching(/^\{"passed":\{"\$list":"[0-9a-f]{64}"\}\}$/),
+    });
+  });
+
+  it('says which row names a list that is not there', async () => {
+    await layFixture('schema-10');
+    withRaw((database) => database.exec('delete from lists'));
+    const store = await open();
+    await expect(store.read((reads) => reads.evidence(one))).rejects.toMatchObject({
+      failure: { error_code: 'STATE_CORRUPT', details: { where: 'Evidence 1 of shop-1' } },
+    });
+    await store.close();
+  });
+
   it.each(['schema-3', 'schema-7', 'parked-5', 'parked-7'])(
     'leaves every row of %s, in which long ones are packed, as JSON that anybody can read',
     async (name) => {
@@ -174,10 +210,12 @@ describe('a change of schema', () => {
     },
   );
 
+  const backToSeventh = "update meta set value = '7' where name = 'schema'; drop table lists";
+
   it('empties what was settled, and leaves why it failed and what is still to be done', async () => {
     await openFixture('schema-7').then((store) => store.close());
     withRaw((database) =>
-      database.exec(`update meta set value = '7' where name = 'schema';
+      database.exec(`${backToSeventh};
         insert into intents select 'shop-1#8', thing, 8, name, '{"a":1}', decided_at, tries, fence, '{"kind":"done","output":{"path":"/x"}}' from intents limit 1;
         insert into intents select 'shop-1#9', thing, 9, name, '{"a":1}', decided_at, tries, fence, '{"kind":"failed","failure":{"error_code":"X"}}' from intents limit 1;
         insert into intents select 'shop-1#10', thing, 10, name, '{"a":1}', decided_at, tries, fence, null from intents limit 1`),
@@ -195,7 +233,7 @@ describe('a change of schema', () => {
   it('unpacks what is still to be done, and why something failed', async () => {
     await openFixture('schema-7').then((store) => store.close());
     withRaw((database) => {
-      database.exec("update meta set value = '7' where name = 'schema'");
+      database.exec(backToSeventh);
       const add = database.prepare(
         "insert into intents select 'shop-1#' || ?1, thing, ?1, name, ?2, decided_at, tries, fence, ?3 from intents limit 1",
       );

@@ -388,6 +388,87 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
       });
     });
 
+    describe('long lists', () => {
+      const ids = (of: string) => Array.from({ length: 300 }, (_, number) => `test/${of}.test.ts > case ${number}`);
+      const ran = (number: number, of: string) =>
+        aRun(number, one, { state: { ids: { passed: ids(of), failed: [] } } });
+      const onRecord = () => store.transact((tx) => tx.query('select hash from lists', []));
+      const written = (state: unknown) => async (tx: Transaction) => {
+        const { version } = (await tx.thing(one.id)) ?? one;
+        await tx.update(one.id, version, { state, ended: false, effects: 0, at });
+      };
+
+      it('come back as they were, and stand once, however many rows have them', async () => {
+        const runs = [ran(1, 'price'), ran(2, 'price'), ran(3, 'order')];
+        const evidence = { ...anEvidence(1, 'a'), ids: { passed: ids('price') } };
+        for (const run of runs) await given((tx) => tx.insert(run));
+        await given((tx) => tx.addEvidence(one.task, evidence));
+        await given(written({ seen: [{ ids: ids('price') }, { ids: ids('order') }] }));
+        const view = await store.read((reads) => reads.view(one.id));
+        expect(view?.children).toEqual(runs);
+        expect(view?.thing.state).toEqual({ seen: [{ ids: ids('price') }, { ids: ids('order') }] });
+        expect(await store.read((reads) => reads.evidence(one.task))).toEqual([evidence]);
+        expect(await onRecord()).toHaveLength(2);
+      });
+
+      it('are one thing in memory, which nobody can change', async () => {
+        await given((tx) => tx.insert(ran(1, 'price')));
+        await given((tx) => tx.insert(ran(2, 'price')));
+        const view = await store.read((reads) => reads.view(one.id));
+        const [first, second] = (view?.children ?? []).map(({ state }) => state as { ids: { passed: string[] } });
+        expect(first?.ids.passed).toBe(second?.ids.passed);
+        expect(() => first?.ids.passed.push('another')).toThrow(TypeError);
+      });
+
+      it('are on record again where the transaction that wrote them first was rolled back, whoever read them in it', async () => {
+        let seen: unknown;
+        const rolledBack = store.transact(async (tx) => {
+          await tx.insert(ran(1, 'price'));
+          seen = (await tx.thing(ran(1, 'price').id))?.state;
+          throw new Error('no');
+        });
+        await expect(rolledBack).rejects.toThrow('no');
+        expect(await onRecord()).toEqual([]);
+        await given(written(seen));
+        expect((await store.read((reads) => reads.thing(one.id)))?.state).toEqual(ran(1, 'price').state);
+        expect(await onRecord()).toHaveLength(1);
+      });
+
+      it('are written by many at once', async () => {
+        const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+        await Promise.all(
+          numbers.map((number) =>
+            given(async (tx) => {
+              await tx.insert(aRun(number, one, { state: number % 2 ? [ids('a'), ids('b')] : [ids('b'), ids('a')] }));
+            }),
+          ),
+        );
+        expect((await store.read((reads) => reads.view(one.id)))?.children).toHaveLength(8);
+        expect(await onRecord()).toHaveLength(2);
+      });
+
+      it('nothing that looks like the name of one is taken for it', async () => {
+        const key = fc.constantFrom('$list', '$$list', '$$$list', 'list', '__proto__', '$');
+        const { tree: state } = fc.letrec((tie) => ({
+          tree: fc.oneof(
+            { maxDepth: 4 },
+            fc.constant('0'.repeat(64)),
+            tie('object'),
+            tie('array'),
+            fc.constant(ids('a')),
+          ),
+          object: fc.dictionary(key, tie('tree'), { maxKeys: 3 }),
+          array: fc.array(tie('tree'), { maxLength: 3 }),
+        }));
+        const same = async (value: unknown) => {
+          await given(written({ value }));
+          const read = (await store.read((reads) => reads.thing(one.id)))?.state;
+          expect(JSON.stringify(read)).toBe(JSON.stringify({ value }));
+        };
+        await fc.assert(fc.asyncProperty(state, same), { numRuns: 60 });
+      });
+    });
+
     describe('notices and counters', () => {
       it('number notices and touch the thing, however many speak at once', async () => {
         const all = Array.from({ length: 10 }, (_, n) =>

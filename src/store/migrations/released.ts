@@ -8,6 +8,18 @@ import { sixth } from './0006-limit-of-host.ts';
 import { seventh } from './0007-epochs.ts';
 import { eighth } from './0008-unpacked.ts';
 import { ninth } from './0009-known.ts';
+import { tenth } from './0010-lists.ts';
 import type { Migration } from './migration.ts';
 
-export const released: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth];
+export const released: readonly Migration[] = [
+  first,
+  second,
+  third,
+  fourth,
+  fifth,
+  sixth,
+  seventh,
+  eighth,
+  ninth,
+  tenth,
+];

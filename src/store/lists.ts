@@ -1,0 +1,110 @@
+// Long lists of rows stand once, each under the hash of its text, and a row names them: what a run said of thousands of tests is written, read and parsed once, however many rows tell it.
+import { createHash } from 'node:crypto';
+import { type Failed, failed } from '../domain/error.ts';
+import type { Handle } from './handle.ts';
+import { fromJson, toJson } from './json.ts';
+import { keepList, keptList, type List } from './list-cache.ts';
+
+/** Shorter ones stand in their row. In entries. */
+const long = 100;
+const mostAsked = 500;
+
+/** The text of a row's column; its long lists are on record when it returns. */
+export async function writeRow(handle: Handle, value: unknown): Promise<string> {
+  if (!hasLong(value)) return toJson(value);
+  const named: [string, List][] = [];
+  const text = JSON.stringify(value, (_, each: unknown) => {
+    if (isLong(each)) {
+      const { hash, isCommitted } = handle.lists.origins.get(each) ?? { hash: hashOf(each), isCommitted: false };
+      if (!isCommitted) named.push([hash, each]);
+      return { $list: hash };
+    }
+    return isRecord(each) && hasNameKey(each) ? renamed(each, (key) => `$${key}`) : each;
+  });
+  await keepLists(handle, named);
+  return text;
+}
+
+/** In the order of their hashes, so that two who write the same wait for one another and never in a ring. */
+async function keepLists({ db, lists, listed }: Handle, named: readonly (readonly [string, List])[]): Promise<void> {
+  for (const [hash, list] of named.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    await db
+      .insertInto('lists')
+      .values({ hash, body: JSON.stringify(list) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const origin = lists.origins.get(list);
+    if (origin !== undefined) listed.push(origin);
+  }
+}
+
+/** What these texts of rows hold, each in its place; `where` names a text for the person. Throws `Failed(STATE_CORRUPT)`. */
+export async function readRows(
+  handle: Handle,
+  texts: readonly { readonly text: string; readonly where: string }[],
+): Promise<readonly unknown[]> {
+  const found = await findLists(handle, new Set(texts.flatMap(({ text }) => namesIn(text))));
+  return texts.map(({ text, where }) => {
+    if (!text.includes('$list"')) return fromJson(text, where);
+    return fromJson(text, where, (_, each) => {
+      if (!isRecord(each) || !hasNameKey(each)) return each;
+      if (each.$list === undefined) return renamed(each, (key) => key.slice(1));
+      const list = found.get(String(each.$list));
+      if (list === undefined) throw missing(where);
+      return list;
+    });
+  });
+}
+
+const missing = (where: string): Failed =>
+  failed('STATE_CORRUPT', `${where} names a list that is not there.`, { where });
+
+const namesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\{"\$list":"([0-9a-f]{64})"\}/g)].map(([, hash = '']) => hash);
+
+async function findLists(handle: Handle, hashes: ReadonlySet<string>): Promise<ReadonlyMap<string, List>> {
+  const { lists } = handle;
+  const found = new Map<string, List>();
+  const unread: string[] = [];
+  for (const hash of hashes) {
+    const list = keptList(lists, hash);
+    if (list === null) unread.push(hash);
+    else found.set(hash, list);
+  }
+  for (let from = 0; from < unread.length; from += mostAsked) {
+    const asked = unread.slice(from, from + mostAsked);
+    const rows = await handle.db.selectFrom('lists').selectAll().where('hash', 'in', asked).execute();
+    for (const { hash, body } of rows) {
+      // A transaction also sees what it has itself written, and what may be rolled back.
+      const origin = { hash, isCommitted: !handle.writes };
+      found.set(hash, keepList(lists, origin, fromJson<List>(body, `The list ${hash}`), body.length));
+    }
+  }
+  return found;
+}
+
+const hashOf = (list: List): string => createHash('sha256').update(JSON.stringify(list)).digest('hex');
+
+const isLong = (value: unknown): value is List => Array.isArray(value) && value.length >= long;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is named like the name of a list stands in a row with one `$` more. */
+const nameKey = /^\$+list$/;
+
+function hasNameKey(value: Readonly<Record<string, unknown>>): boolean {
+  for (const key in value) if (key.startsWith('$') && nameKey.test(key)) return true;
+  return false;
+}
+
+const renamed = (value: object, name: (key: string) => string): object =>
+  Object.fromEntries(Object.entries(value).map(([key, each]) => [nameKey.test(key) ? name(key) : key, each]));
+
+/** Nearly all rows have nothing of this, and are written faster without a look at each entry. */
+function hasLong(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (isLong(value) || (isRecord(value) && hasNameKey(value))) return true;
+  for (const each of Object.values(value)) if (hasLong(each)) return true;
+  return false;
+}
