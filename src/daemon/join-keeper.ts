@@ -2,9 +2,9 @@
 import { type ConnectedKeeper, connectKeeper } from '../keeper/client/connect.ts';
 import { type KeeperLaunch, launchKeeper } from '../keeper/client/launch.ts';
 import { socketPath } from '../keeper/server/socket.ts';
+import { systemClock } from '../keeper/system-clock.ts';
 import { beginEpoch, endLostRuns } from './begin-life.ts';
 import type { Boot, OpenState } from './open-state.ts';
-import { systemClock } from './system/clock.ts';
 import { randomIds } from './system/secrets.ts';
 
 /** A keeper that holds nothing and that no daemon has asked for so long goes by itself. */

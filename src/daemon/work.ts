@@ -11,11 +11,11 @@ import type { Followers } from '../engine/followers/followers.ts';
 import type { Looked } from '../engine/heed-clock.ts';
 import { type Ended, findMissed, recordExit } from '../engine/record-exit.ts';
 import { type HostSightings, takeOverSilent } from '../engine/take-over.ts';
+import { systemClock } from '../keeper/system-clock.ts';
 import { beat } from './beat.ts';
 import type { OpenState } from './open-state.ts';
 import type { PluggedPorts } from './plug-ports.ts';
 import { backUpDaily } from './store.ts';
-import { systemClock } from './system/clock.ts';
 
 /** How many things are driven at the same time; each drive is short. How many tasks are at work is another number: `limits.concurrency`. */
 const drives = 16;

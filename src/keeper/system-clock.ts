@@ -1,46 +1,46 @@
-// Time of this machine, for the keeper process.
-import { instant } from '../domain/ids.ts';
+// The machine's own time, for the keeper and the daemon. Long waits are looked at again every 30 s, so that a clock that jumps or a machine that slept is noticed.
+import { type Instant, instant } from '../domain/ids.ts';
 import type { Clock } from '../ports/system.ts';
 
-/** A timer of Node's overflows beyond 24.8 days and then fires at once. */
-const longest = 2 ** 31 - 1;
-const look = 30_000;
+const longest = 30_000;
 
-function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  if (signal?.aborted) resolve();
-  const until = performance.now() + ms;
-  let timer: NodeJS.Timeout;
-  const done = () => {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', done);
-    resolve();
-  };
-  const step = () => {
-    const left = until - performance.now();
-    if (left <= 0) return done();
-    timer = setTimeout(step, Math.min(Math.ceil(left), longest));
-  };
-  if (!signal?.aborted) {
-    signal?.addEventListener('abort', done);
-    step();
-  }
-  return promise;
+const now = (): Instant => instant(Date.now());
+
+const ticks = (): number => performance.timeOrigin + performance.now();
+
+export const systemClock: Clock = { now, ticks, wait, at };
+
+async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  const end = performance.now() + ms;
+  for (let left = ms; left > 0 && !signal?.aborted; left = end - performance.now())
+    await pause(Math.min(left, longest), signal);
 }
 
-export const systemClock: Clock = {
-  now: () => instant(Date.now()),
-  ticks: () => performance.timeOrigin + performance.now(),
-  wait,
-  at(when, call) {
-    const end = performance.now() + when - Date.now();
-    const leftNow = () => Math.min(when - Date.now(), end - performance.now());
-    const withdrawn = new AbortController();
-    const watch = async () => {
-      while (!withdrawn.signal.aborted && leftNow() > 0) await wait(Math.min(leftNow(), look), withdrawn.signal);
-      if (!withdrawn.signal.aborted) call();
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', over);
+      resolve();
     };
-    void watch();
-    return () => withdrawn.abort();
-  },
-};
+    const timer = setTimeout(over, ms);
+    signal?.addEventListener('abort', over);
+  });
+}
+
+/** Does not keep the process alive. */
+function at(when: Instant, call: () => void): () => void {
+  const end = performance.now() + when - Date.now();
+  let timer: NodeJS.Timeout;
+  const leftNow = () => Math.max(0, Math.min(when - Date.now(), end - performance.now()));
+  const look = () => {
+    const left = leftNow();
+    if (left === 0) call();
+    else arm(left);
+  };
+  const arm = (left: number) => {
+    timer = setTimeout(look, Math.min(left, longest)).unref();
+  };
+  arm(leftNow());
+  return () => clearTimeout(timer);
+}

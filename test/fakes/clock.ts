@@ -1,7 +1,7 @@
 // A clock that stands still until it is told to go on, and one that hurries.
 import { setImmediate as turn } from 'node:timers/promises';
-import { systemClock } from '../../src/daemon/system/clock.ts';
 import { type Instant, instant } from '../../src/domain/ids.ts';
+import { systemClock } from '../../src/keeper/system-clock.ts';
 import type { Clock } from '../../src/ports/system.ts';
 
 export type ManualClock = Clock & {

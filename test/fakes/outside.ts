@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { systemClock } from '../../src/daemon/system/clock.ts';
 import type { Effect, EffectMap, EffectName } from '../../src/domain/effect/effect.ts';
 import type { GateResult } from '../../src/domain/evidence/verdict.ts';
 import {
@@ -30,6 +29,7 @@ import { rememberTrust } from '../../src/effects/trust.ts';
 import { drive } from '../../src/engine/drive.ts';
 import type { Engine, Point } from '../../src/engine/engine.ts';
 import { thingKinds } from '../../src/engine/kinds.ts';
+import { systemClock } from '../../src/keeper/system-clock.ts';
 import type { EffectContext, EffectPorts, EffectTable } from '../../src/ports/effect.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Clock, Log } from '../../src/ports/system.ts';

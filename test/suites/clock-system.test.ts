@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../../src/daemon/system/clock.ts';
+import { systemClock } from '../../src/keeper/system-clock.ts';
 import { clockSuite } from './clock.suite.ts';
 
 clockSuite('the system clock', () => ({

@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../src/daemon/system/clock.ts';
 import { localPorts } from '../../src/daemon/system/computer.ts';
 import { createStateFiles } from '../../src/daemon/system/files.ts';
 import type { EffectMap, EffectName } from '../../src/domain/effect/effect.ts';
@@ -10,6 +9,7 @@ import { type HostId, instant, taskId } from '../../src/domain/ids.ts';
 import type { Run } from '../../src/domain/run/run.ts';
 import type { EffectResult } from '../../src/domain/thing.ts';
 import { effects } from '../../src/effects/table.ts';
+import { systemClock } from '../../src/keeper/system-clock.ts';
 import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
 import type { Base, Hub } from '../../src/ports/git.ts';
 import type { Copy, Store } from '../../src/ports/store.ts';

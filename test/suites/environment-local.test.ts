@@ -2,8 +2,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../src/daemon/system/clock.ts';
 import { createEnvironments } from '../../src/environments/create-environments.ts';
+import { systemClock } from '../../src/keeper/system-clock.ts';
 import { environmentSuite } from './environment.suite.ts';
 
 environmentSuite('local', async () => {

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/daemon/system/clock.ts';
 import { createEnvironments } from '../../src/environments/create-environments.ts';
 import { shareConnection } from '../../src/environments/shared-connection.ts';
 import { sshArgv, sshHost } from '../../src/environments/ssh-host.ts';
+import { systemClock } from '../../src/keeper/system-clock.ts';
 import type { Environments, Site } from '../../src/ports/environment.ts';
 import { type Sshd, startSshd } from '../fakes/sshd/start-sshd.ts';
 import { needs } from '../needs/needs.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/daemon/system/clock.ts';
 import { type HostId, type ThingId, taskId } from '../../src/domain/ids.ts';
+import { systemClock } from '../../src/keeper/system-clock.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { createGraphileQueue } from '../../src/queue/graphile.ts';

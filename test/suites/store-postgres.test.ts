@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/daemon/system/clock.ts';
+import { systemClock } from '../../src/keeper/system-clock.ts';
 import type { Transaction } from '../../src/ports/store.ts';
 import { released } from '../../src/store/migrations/released.ts';
 import { openPostgresStore } from '../../src/store/postgres/open.ts';

@@ -1,6 +1,6 @@
 // A process that does nothing but commit: a transition and its fact, again and again, told on its output once each is durable. It is there to be killed; with `once` it ends after the first.
 import { writeSync } from 'node:fs';
-import { systemClock } from '../../src/daemon/system/clock.ts';
+import { systemClock } from '../../src/keeper/system-clock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { aTask, at, silent } from './store-rows.ts';
 

@@ -25,7 +25,6 @@ import type { Replies } from '../../../src/contract/replies.ts';
 import type { TaskEvent, WatchEnd } from '../../../src/contract/task.ts';
 import { createPutOffs } from '../../../src/daemon/put-offs.ts';
 import { createBell } from '../../../src/daemon/store.ts';
-import { systemClock } from '../../../src/daemon/system/clock.ts';
 import { createComputer } from '../../../src/daemon/system/computer.ts';
 import { createStateFiles } from '../../../src/daemon/system/files.ts';
 import { pinHash, randomIds } from '../../../src/daemon/system/secrets.ts';
@@ -39,6 +38,7 @@ import { createEnvironments } from '../../../src/environments/create-environment
 import { createForges } from '../../../src/forges/create-forges.ts';
 import { createGates } from '../../../src/gates/create-gates.ts';
 import { createGit } from '../../../src/git/create-git.ts';
+import { systemClock } from '../../../src/keeper/system-clock.ts';
 import type { Agent, Agents } from '../../../src/ports/agent.ts';
 import type { Conformance } from '../../../src/ports/conformance.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';

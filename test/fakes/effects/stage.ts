@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/daemon/system/clock.ts';
 import { createStateFiles } from '../../../src/daemon/system/files.ts';
 import { randomIds } from '../../../src/daemon/system/secrets.ts';
 import { fail, ok } from '../../../src/domain/error.ts';
 import { type Instant, instant, type RunId, type ThingId, taskId } from '../../../src/domain/ids.ts';
 import type { Thing } from '../../../src/domain/thing.ts';
 import { createGates } from '../../../src/gates/create-gates.ts';
+import { systemClock } from '../../../src/keeper/system-clock.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';
 import type { Forge } from '../../../src/ports/forge.ts';
 import type { Keeper } from '../../../src/ports/keeper.ts';

@@ -5,12 +5,12 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { systemClock } from '../../../src/daemon/system/clock.ts';
 import type { Result } from '../../../src/domain/error.ts';
 import type { Ending } from '../../../src/domain/run/ending.ts';
 import type { Program } from '../../../src/domain/run/program.ts';
 import { createGit } from '../../../src/git/create-git.ts';
 import type { KeptCopy } from '../../../src/git/process/git.ts';
+import { systemClock } from '../../../src/keeper/system-clock.ts';
 import type { Base, Git, Hub } from '../../../src/ports/git.ts';
 import { ofTests } from '../of-tests.ts';
 import { type GitRemote, startGitRemote } from './start-git-remote.ts';

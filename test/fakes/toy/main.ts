@@ -1,10 +1,10 @@
 // The toy in a process of its own, to be killed: `main.ts {"store":..., "world":..., "kill":N|null}`. Ends by itself when the toy has ended or a person is asked.
 import { hearNotices } from '../../../src/daemon/store.ts';
-import { systemClock } from '../../../src/daemon/system/clock.ts';
 import type { HostId } from '../../../src/domain/ids.ts';
 import { drive } from '../../../src/engine/drive.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { Ears } from '../../../src/engine/stop-signals.ts';
+import { systemClock } from '../../../src/keeper/system-clock.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';
 import type { Queue } from '../../../src/ports/queue.ts';
 import type { Store } from '../../../src/ports/store.ts';
