@@ -64,7 +64,7 @@ function viewAttempt(attempt: Attempt, before: Attempt | null, run: string | nul
     strategy: strategy(attempt, before),
     agent: attempt.agent,
     run,
-    result: attempt.noProgress ? `no progress; ${result}` : result,
+    result: [...(attempt.noProgress ? ['no progress'] : []), result, ...(attempt.differs ?? [])].join('; '),
     tree: attempt.tree,
   };
 }

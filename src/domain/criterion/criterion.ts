@@ -6,6 +6,7 @@ import type { Instant } from '../ids.ts';
 import type { Notice } from '../notice.ts';
 import type { Base, Hub } from '../place/hub.ts';
 import type { Amendment } from '../plan/amendment.ts';
+import type { WorkReport } from '../plan/work-report.ts';
 import type { Run } from '../run/run.ts';
 import type { Allowance, Spent } from '../run/spent.ts';
 import type { Thing } from '../thing.ts';
@@ -76,6 +77,8 @@ export type Attempt = {
   readonly results: readonly GateResult[];
   /** Same tree and same failures as the attempt before. */
   readonly noProgress: boolean;
+  /** Where its agent says otherwise than was measured; absent: nowhere. */
+  readonly differs?: readonly string[];
 };
 
 export type CriterionOutcome =
@@ -87,7 +90,7 @@ export type CriterionOutcome =
   | { readonly kind: 'amended'; readonly amendment: Amendment }
   | { readonly kind: 'cancelled' };
 
-type Inspected = {
+export type Inspected = {
   readonly tree: string;
   readonly changes: readonly Change[];
   readonly tamper: readonly Finding[];
@@ -105,8 +108,8 @@ type Inspected = {
 export type Probe = Pick<GateResult, 'canary' | 'lines'>;
 
 export type CriterionStep =
-  /** `resume`: the agent's conversation is continued; `cut`: because the turn was cut, with one fixed sentence. */
-  | { readonly kind: 'prompting'; readonly cut: boolean }
+  /** `resume`: the agent's conversation is continued; `cut`: because the turn was cut, with one fixed sentence. `lacks`: what is missing of its report. */
+  | { readonly kind: 'prompting'; readonly cut: boolean; readonly lacks?: readonly string[] }
   | { readonly kind: 'working'; readonly key: string }
   /** The tree is kept before a cut turn is resumed. */
   | { readonly kind: 'keeping' }
@@ -168,6 +171,10 @@ export type CriterionState = {
   readonly metered?: { readonly runs: number; readonly used: Spent };
   /** The last thing its agent said; absent: nothing yet. */
   readonly answer?: string;
+  /** What its agent said of the work of this attempt; absent: it handed in none. */
+  readonly report?: WorkReport | null;
+  /** The attempt in which it was asked for what was missing of that; absent: none. */
+  readonly askedIn?: number;
   /** Of the agent before this one; absent: this is the first. */
   readonly handover?: Handover;
 };

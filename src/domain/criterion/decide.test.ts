@@ -7,6 +7,7 @@ import type { GateDefinition } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import { type HostId, instant, taskId } from '../ids.ts';
 import type { Notice } from '../notice.ts';
+import type { WorkReport } from '../plan/work-report.ts';
 import type { Ending } from '../run/ending.ts';
 import type { Run, RunResult } from '../run/run.ts';
 import { leftOf, nothingSpent } from '../run/spent.ts';
@@ -593,6 +594,40 @@ describe('a judged attempt', () => {
     expect(judged([red], { attempt: 7 })).toMatchObject({ at: { outcome: { kind: 'blocked' } } });
   });
 
+  const report: WorkReport = {
+    ...{ status: 'complete', files: [], tests: [], results: { passed: 15, failed: 0 }, coverage: null },
+    ...{ reason: '', left: [] },
+  };
+
+  it('PC-25 what its agent says otherwise than was measured is kept and told, and what was measured counts', () => {
+    const fell = gateResult('test', 'failed', { counts: { passed: 14, failed: 1, skipped: 0, total: 15 } });
+    expect(judged([fell], { report })).toMatchObject({
+      at: { kind: 'prompting' },
+      history: [{ differs: ['it says that it is done; test says no', expect.stringContaining('14 passed')] }],
+    });
+    expect(judged([green], { report }).history[0]).not.toHaveProperty('differs');
+  });
+
+  it('PC-29 goes on with what its agent says is left, in the next attempt, though all gates pass; at the last it blocks', () => {
+    const goesOn = { ...report, status: 'continue' as const, left: ['the docs'] };
+    const next = judged([green], { report: goesOn });
+    expect(next).toMatchObject({ at: { kind: 'prompting' }, attempt: 2, report: { left: ['the docs'] } });
+    const prompted = decideCriterion(view(aCriterion(next.at, next)), now);
+    expect(JSON.stringify(prompted)).toContain('What you said is left to do');
+    expect(judged([green], { report: goesOn, attempt: 7 })).toMatchObject({
+      at: { outcome: { kind: 'blocked', why: '7 attempts, and its agent says that this is left: the docs' } },
+    });
+  });
+
+  it('PC-31 that its agent is blocked is believed of it, whatever the gates say, and kept with their words', () => {
+    const blocked = { ...report, status: 'blocked' as const, reason: 'no clock' };
+    for (const result of [green, red])
+      expect(judged([result], { report: blocked })).toMatchObject({
+        at: { outcome: { kind: 'blocked', why: 'its agent says that it is blocked: no clock' } },
+        history: [{ number: 1 }],
+      });
+  });
+
   it('without progress gets a fresh conversation, then the next agent, then blocks', () => {
     const first = judged([red], { history: [same], conversation: 'c' });
     expect(first).toMatchObject({ idle: 1, conversation: null, agent: 0, at: { kind: 'prompting' } });
@@ -748,6 +783,55 @@ describe('a criterion whose agent', () => {
       state: { at: { kind: 'capturing' } },
       said: [{ kind: 'plan_remarked', data: { why: expect.stringContaining(why) } }],
     });
+  });
+
+  const marked = 'It is done. <CODER_COMPLETE>';
+
+  it('PC-24 hands in a report that is not whole is asked once for exactly what is missing, then it is blocked', () => {
+    const asked = decide(said(marked));
+    expect(asked).toMatchObject({
+      state: { at: { kind: 'prompting', lacks: expect.arrayContaining(['the part "Coverage"']) }, askedIn: 1 },
+      said: [{ kind: 'report_incomplete' }],
+    });
+    if (asked.kind !== 'advance') throw new Error(asked.kind);
+    const again = decideCriterion(view(aCriterion(asked.state.at, asked.state)), now);
+    expect(again).toMatchObject({
+      kind: 'spawn',
+      children: [
+        {
+          spec: {
+            purpose: { resume: 'conv-1', prompt: expect.stringMatching(/not whole:[\s\S]*- the part "Coverage"/) },
+          },
+        },
+      ],
+    });
+    const state = { runs: 1, askedIn: 1 };
+    const twice = decideCriterion(view(aCriterion(working, state, planned), { children: [said(marked)] }), now);
+    expect(twice).toMatchObject({
+      state: { at: { outcome: { kind: 'blocked', why: expect.stringContaining('the part "Coverage"') } } },
+    });
+    const later = { runs: 1, askedIn: 1, attempt: 2 };
+    expect(decideCriterion(view(aCriterion(working, later, planned), { children: [said(marked)] }), now)).toMatchObject(
+      { state: { at: { kind: 'prompting' }, askedIn: 2 } },
+    );
+  });
+
+  it('hands in a whole report, or none, goes on to the gates; of the attempt before nothing is left', () => {
+    const report = { status: 'complete', criteria: [], files: ['a.ts'], tests: [], results: null, coverage: null };
+    const whole = { report: { ...report, verification: 'ran it', assessment: 'sure', follow_ups: [] } };
+    expect(decide(said(JSON.stringify(whole)))).toMatchObject({
+      state: { at: { kind: 'capturing' }, report: { status: 'complete', files: ['a.ts'] } },
+    });
+    const before = { runs: 1, report: { ...report, status: 'continue', reason: '', left: ['a'] } as WorkReport };
+    expect(
+      decideCriterion(view(aCriterion(working, before, planned), { children: [said('Done.')] }), now),
+    ).toMatchObject({ state: { at: { kind: 'capturing' }, report: null } });
+  });
+
+  it('loses its conversation is asked for its report with all that it has to know', () => {
+    const at: CriterionStep = { kind: 'prompting', cut: false, lacks: ['the part "Coverage"'] };
+    const prompted = JSON.stringify(decideCriterion(view(aCriterion(at)), now));
+    for (const part of ['it fires', 'not whole', 'Coverage']) expect(prompted).toContain(part);
   });
 
   it('has no plan has none to change', () => {

@@ -1,13 +1,20 @@
 // The end of an attempt: what the gates say is kept, and it is met, tried again, or blocked.
 import type { Applied } from '../decision.ts';
+import { compareClaims } from '../evidence/compare-claims.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Said } from '../fact/fact.ts';
-import type { Attempt, Criterion, CriterionState, CriterionStep } from './criterion.ts';
+import { sayFew } from '../text/counted.ts';
+import type { Attempt, Criterion, CriterionState, CriterionStep, Inspected } from './criterion.ts';
 import { failing, failureKey, withoutSay } from './judge-attempt.ts';
 import { ended, to } from './moves.ts';
 
-export function endAttempt(thing: Criterion, results: readonly GateResult[], tree: string): Applied<CriterionState> {
+export function endAttempt(
+  thing: Criterion,
+  results: readonly GateResult[],
+  { tree, changes }: Pick<Inspected, 'tree' | 'changes'>,
+): Applied<CriterionState> {
   const { state, spec } = thing;
+  const differs = state.report == null ? [] : compareClaims(state.report, results, changes);
   const before = state.history.at(-1);
   const noProgress = before !== undefined && before.tree === tree && failureKey(before.results) === failureKey(results);
   const attempt: Attempt = {
@@ -16,6 +23,7 @@ export function endAttempt(thing: Criterion, results: readonly GateResult[], tre
     tree,
     results: results.map(lean),
     noProgress,
+    ...(differs.length > 0 && { differs }),
   };
   const failures = failing(results);
   const said: Said[] = [
@@ -27,16 +35,20 @@ export function endAttempt(thing: Criterion, results: readonly GateResult[], tre
         tree,
         verdicts: results.map(({ gate, verdict, why }) => ({ gate, verdict, why })),
         noProgress,
+        ...(differs.length > 0 && { differs }),
       },
     },
   ];
   const next = { ...state, history: [...state.history, attempt] };
-  if (failures.length === 0)
+  const { status, reason = '', left = [] } = state.report ?? {};
+  if (status === 'blocked')
+    return to(next, ended({ kind: 'blocked', why: `its agent says that it is blocked: ${reason}` }), said);
+  if (failures.length === 0 && left.length === 0)
     return to(next, ended({ kind: 'passed', tree, unverified: withoutSay(results, spec.gatePlan) }), said);
   if (state.attempt >= spec.attempts)
     return to(
       next,
-      ended({ kind: 'blocked', why: `${state.attempt} attempts, and the gates still say no: ${names(failures)}` }),
+      ended({ kind: 'blocked', why: `${state.attempt} attempts, and ${stillOpen(failures, left)}` }),
       said,
     );
   return { state: tryAgain(thing, { ...next, attempt: state.attempt + 1 }, noProgress, failures), said };
@@ -63,10 +75,15 @@ function tryAgain(
     idle,
     at: ended({
       kind: 'blocked',
-      why: `${idle} attempts without progress, and the gates still say no: ${names(failures)}`,
+      why: `${idle} attempts without progress, and ${stillOpen(failures, state.report?.left ?? [])}`,
     }),
   };
 }
+
+const stillOpen = (failures: readonly GateResult[], left: readonly string[]): string =>
+  failures.length > 0
+    ? `the gates still say no: ${names(failures)}`
+    : `its agent says that this is left: ${sayFew(left, 5, '; ')}`;
 
 const names = (results: readonly GateResult[]): string => results.map((result) => result.gate).join(', ');
 /** The history keeps what a person and the next prompt need; whole lists of passing tests are in the evidence. */

@@ -77,7 +77,7 @@ export const gateSteps: CriterionRows<
     act: 'record-evidence',
     input: ({ thing: { spec, state } }, { found, results }) =>
       recording(spec, found.tree, results, { criterion: spec.label, attempt: state.attempt }),
-    applied: (thing, { results, found }) => endAttempt(thing, results, found.tree),
+    applied: (thing, { results, found }) => endAttempt(thing, results, found),
   },
 };
 

@@ -5,12 +5,14 @@ import { noticesOf } from '../notice.ts';
 import { capturing } from '../parts/check.ts';
 import { judgeTurn, nextAgentOf } from '../parts/turn.ts';
 import { findAmendment } from '../plan/amendment.ts';
+import { findWorkReport } from '../plan/work-report.ts';
 import type { AgentPurpose, RunSpec } from '../run/run.ts';
 import { leftOf, nothingSpent } from '../run/spent.ts';
 import type { Turn } from '../run/turn.ts';
 import { spentOn } from '../run/usage.ts';
 import { developmentPrompt } from '../text/prompts/development.ts';
 import { resumeSentence } from '../text/prompts/resume.ts';
+import { reportAgain } from '../text/prompts/work-report-form.ts';
 import { afterBudget, allowedOf, isMetered, stopForBudget } from './budget.ts';
 import type { Criterion, CriterionNow, CriterionState, CriterionView, Step } from './criterion.ts';
 import { failing, testFirst } from './judge-attempt.ts';
@@ -49,21 +51,25 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
   const news = noticesOf(notices, 'say').filter(({ seq }) => fresh || seq > state.heard);
   const resumes = at.cut && !fresh;
   const handover = state.handover ?? spec.handover ?? null;
+  const again = at.lacks === undefined ? [] : [reportAgain(at.lacks)];
   const text = resumes
     ? resumeSentence
-    : developmentPrompt({
-        task: spec.task,
-        criterion: { label: spec.label, text: spec.text, verify: spec.verify, kind: spec.kind },
-        plan: spec.plan,
-        attempt: state.attempt,
-        of: spec.attempts,
-        testFirst: testFirst(spec),
-        failures:
-          state.history.length === 0 ? (handover?.failures ?? []) : failing(state.history.at(-1)?.results ?? []),
-        handover: fresh ? handover : null,
-        ...(fresh && spec.counsel && { counsel: spec.counsel }),
-        said: [...(spec.advice === null || !fresh ? [] : [spec.advice]), ...news.map(({ body }) => body)],
-      });
+    : !fresh && again.length > 0 && news.length === 0
+      ? again.join('')
+      : developmentPrompt({
+          task: spec.task,
+          criterion: { label: spec.label, text: spec.text, verify: spec.verify, kind: spec.kind },
+          plan: spec.plan,
+          attempt: state.attempt,
+          of: spec.attempts,
+          testFirst: testFirst(spec),
+          failures:
+            state.history.length === 0 ? (handover?.failures ?? []) : failing(state.history.at(-1)?.results ?? []),
+          handover: fresh ? handover : null,
+          ...(fresh && spec.counsel && { counsel: spec.counsel }),
+          left: state.report?.left ?? [],
+          said: [...(spec.advice === null || !fresh ? [] : [spec.advice]), ...news.map(({ body }) => body), ...again],
+        });
   const key = `turn-${state.runs + 1}`;
   const run: RunSpec = {
     purpose: {
@@ -162,13 +168,15 @@ function afterAnswer(thing: Criterion, text: string, { context }: Turn): Criteri
   const { spec } = thing;
   const answer = text.slice(-answerLength);
   const found = spec.plan === null ? { kind: 'none' as const } : findAmendment(text);
-  const state = { ...relieved(thing, answer, context), answer };
+  const report = findWorkReport(text);
+  const state = { ...relieved(thing, answer, context), answer, report: report.kind === 'found' ? report.report : null };
   if (found.kind === 'found' && found.amendment.criteria.length > 0)
     return {
       kind: 'advance',
       state: { ...state, at: ended({ kind: 'amended', amendment: found.amendment }) },
       said: [],
     };
+  if (found.kind === 'none' && report.kind === 'incomplete') return lacking(state, spec.label, report.missing);
   const remarks: Readonly<Record<typeof found.kind, readonly Said[]>> = {
     none: [],
     found: [
@@ -182,6 +190,16 @@ function afterAnswer(thing: Criterion, text: string, { context }: Turn): Criteri
     ],
   };
   return { kind: 'advance', state: { ...state, at: { kind: 'capturing' } }, said: remarks[found.kind] };
+}
+
+/** Once in each attempt; who does not say it then either goes no further. */
+function lacking(state: CriterionState, criterion: string, missing: readonly string[]): CriterionDecision {
+  const why = `its agent's report of the work is not whole, also when it was asked again: ${missing.join('; ')}`;
+  if (state.askedIn === state.attempt) return advance(state, ended({ kind: 'blocked', why }));
+  const asked = { ...state, askedIn: state.attempt };
+  return advance(asked, { kind: 'prompting', cut: false, lacks: missing }, [
+    { kind: 'report_incomplete', data: { criterion, missing } },
+  ]);
 }
 
 /** Beyond this part of its context an agent does worse than one that is told what matters. */

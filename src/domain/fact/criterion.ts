@@ -1,5 +1,5 @@
 // What happens to a criterion and its attempts, and what became of agents' turns at it. Without a criterion: of a turn beside them.
-import { about, firstLineOf, type None, type Sentences, word } from './words.ts';
+import { about, firstLineOf, list, type None, type Sentences, word } from './words.ts';
 
 export type CriterionFacts = {
   readonly criterion_started: { readonly criterion: string; readonly text: string };
@@ -18,6 +18,8 @@ export type CriterionFacts = {
     readonly tree: string;
     readonly verdicts: readonly { readonly gate: string; readonly verdict: string; readonly why: string }[];
     readonly noProgress: boolean;
+    /** What its agent says otherwise than was measured; absent: nothing. */
+    readonly differs?: readonly string[];
   };
   /** `step`: of a chain. */
   readonly agent_failed: {
@@ -51,7 +53,7 @@ export const criterionSentences: Sentences<CriterionFacts> = {
   attempt_started: (data) =>
     `${word(data.criterion)}, attempt ${word(data.attempt)} by ${word(data.agent)}${data.resumed === true ? ', same conversation' : ''}`,
   attempt_judged: (data) =>
-    `${word(data.criterion)}, attempt ${word(data.attempt)}: ${verdicts(data.verdicts)}${data.noProgress === true ? '; no progress' : ''}`,
+    `${word(data.criterion)}, attempt ${word(data.attempt)}: ${verdicts(data.verdicts)}${data.noProgress === true ? '; no progress' : ''}${data.differs === undefined ? '' : `; ${list(data.differs)}`}`,
   agent_failed: (data) => `${about(data)}${word(data.agent)} failed: ${firstLineOf(data.why)}`,
   agent_unknown: (data) => `there is no agent ${word(data.agent)}`,
   conversation_forgotten: (data) => `${about(data)}the agent has lost its conversation; it is begun afresh`,

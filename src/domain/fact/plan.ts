@@ -10,6 +10,7 @@ export type PlanFacts = {
   readonly plan_agreed: { readonly criteria: readonly Point[] };
   readonly plan_amended: { readonly why: string; readonly criteria: readonly Point[] };
   readonly plan_remarked: { readonly criterion: string; readonly why: string };
+  readonly report_incomplete: { readonly criterion: string; readonly missing: readonly string[] };
   readonly review_started: { readonly agent: string; readonly round: number };
   /** `why`: it was not reviewed. */
   readonly review_judged: { readonly round: number } & (
@@ -27,6 +28,8 @@ export const planSentences: Sentences<PlanFacts> = {
   planning_started: (data) => `${word(data.agent)} plans`,
   plan_agreed: (data) => `the plan is agreed: ${labels(data.criteria)}`,
   plan_amended: (data) => `the plan is changed: ${firstLineOf(data.why)}; now ${labels(data.criteria)}`,
+  report_incomplete: (data) =>
+    `${about(data)}its report of the work is not whole; asked again for ${list(data.missing)}`,
   plan_remarked: (data) => `${about(data)}said of the plan: ${firstLineOf(data.why)}`,
   review_started: (data) => `${word(data.agent)} reads the whole change, review ${word(data.round)}`,
   review_judged: (data) =>

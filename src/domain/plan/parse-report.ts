@@ -126,6 +126,13 @@ export function findJson(message: string): readonly Readonly<Record<string, unkn
     .toReversed();
 }
 
+/** What stands outside of fences and quotes. */
+export const proseOf = (message: string): string =>
+  split(message)
+    .filter(({ label }) => label === null)
+    .map(({ text }) => text)
+    .join('\n');
+
 /** Lines into prose (label null) and fences; lines quoted with `>` are left out. An unclosed fence goes to the end. */
 function split(message: string): readonly Block[] {
   const blocks: Block[] = [];

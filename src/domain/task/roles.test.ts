@@ -75,11 +75,13 @@ const blocked = ended({ kind: 'blocked', why: '2 attempts without progress' });
 describe('advice', () => {
   const advised = appoint(['advise'], { advise: ['one', 'two'] });
 
-  it('is sought of another agent before a person is asked about a blocked criterion, once', () => {
+  it('PC-31 is sought of another agent before a person is asked about a blocked criterion, at most twice', () => {
     const sought = decide(aTask(developing, advised), [blocked]);
     expect(sought).toMatchObject({ kind: 'advance', state: { at: { kind: 'advising', tree: null } } });
     if (sought.kind !== 'advance') throw new Error(sought.kind);
-    expect(decide(aTask(developing, advised, sought.state), [blocked])).toMatchObject({
+    const again = decide(aTask(developing, advised, { advised: sought.state.advised ?? [] }), [blocked]);
+    expect(again).toMatchObject({ kind: 'advance', state: { advised: ['SC-1', 'SC-1'], at: { kind: 'advising' } } });
+    expect(decide(aTask(developing, advised, { advised: ['SC-1', 'SC-1'] }), [blocked])).toMatchObject({
       kind: 'ask',
       question: { kind: 'stuck' },
     });

@@ -48,7 +48,7 @@ describe('advice is sought', () => {
       'no way',
     );
 
-  it('once for a criterion, of whoever was appointed and is not the one that is stuck', () => {
+  it('PC-31 twice for a criterion, of whoever was appointed and is not the one that is stuck', () => {
     expect(sought(appointed)).toMatchObject({
       kind: 'advance',
       state: {
@@ -57,7 +57,8 @@ describe('advice is sought', () => {
       },
     });
     expect(sought(appointed, child(), ['SC-2'])).toMatchObject({ state: { advised: ['SC-2', 'SC-1'] } });
-    expect(sought(appointed, child(), ['SC-1'])).toBeNull();
+    expect(sought(appointed, child(), ['SC-1'])).toMatchObject({ state: { advised: ['SC-1', 'SC-1'] } });
+    expect(sought(appointed, child(), ['SC-1', 'SC-2', 'SC-1'])).toBeNull();
     expect(sought({}, child())).toBeNull();
     expect(sought(appointed, child({ history: [] }))).toBeNull();
     const alone = { ...settings, appointed: ['advise' as const] };

@@ -1,4 +1,4 @@
-// Before a person is asked about a blocked criterion, another agent looks at it once; its advice goes to the one that works.
+// Before a person is asked about a blocked criterion, another agent looks at it, at most twice; its advice goes to the one that works.
 
 import type { Criterion } from '../../criterion/criterion.ts';
 import { failing } from '../../criterion/judge-attempt.ts';
@@ -23,12 +23,16 @@ const advisers = ({ thing: { spec } }: TaskView, child: Criterion): readonly str
     ? spec.settings.agents.advise.filter((agent) => agent !== child.spec.agents[child.state.agent])
     : [];
 
-/** Null: nobody advises, or somebody did. */
+/** For one criterion. */
+const mostAdvice = 2;
+
+/** Null: nobody advises, or it was advised often enough. */
 export function seekAdvice(view: TaskView, at: Step<'developing'>, child: Criterion, why: string): TaskDecision | null {
   const { state } = view.thing;
   const { label } = child.spec;
   const given = state.advised ?? [];
-  if (given.includes(label) || child.state.history.length === 0 || advisers(view, child).length === 0) return null;
+  const often = given.filter((each) => each === label).length;
+  if (often >= mostAdvice || child.state.history.length === 0 || advisers(view, child).length === 0) return null;
   return advance({ ...state, advised: [...given, label] }, { kind: 'advising', back: at, why, agent: 0, tree: null });
 }
 

@@ -2,6 +2,7 @@
 import { orderFailures } from '../../evidence/order-failures.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { fence } from '../safe/fence.ts';
+import { workReportSection } from './work-report-form.ts';
 
 export type DevelopmentAsk = {
   readonly task: string;
@@ -24,6 +25,8 @@ export type DevelopmentAsk = {
   readonly handover: { readonly from: string; readonly answer: string | null } | null;
   /** Of one that looked why it did not go on; absent: nobody did. */
   readonly counsel?: { readonly from: string; readonly text: string };
+  /** What it said is left, though all gates pass; absent: nothing. */
+  readonly left?: readonly string[];
 };
 
 export function developmentPrompt(ask: DevelopmentAsk): string {
@@ -44,18 +47,23 @@ export function developmentPrompt(ask: DevelopmentAsk): string {
           ),
         ]),
     ...failuresOf(ask.failures),
+    ...leftOver(ask.left ?? []),
     ...ask.said.map((words) => section('The person says', words)),
     `Rules:\n${rulesOf(ask.testFirst)
       .map((rule) => `- ${rule}`)
       .join('\n')}`,
     ...(ask.plan === null ? [] : [otherPlan]),
+    workReportSection,
   ].join('\n\n');
 }
 
-const otherPlan = `Where the agreed plan does not fit what you find, do not work around it: leave the criterion as it is and end with one JSON block of this form. \`criteria\` are what is to be done from this criterion on, in its place and that of all after it; a person decides. A remark alone has none.\n\n${fence(
+const otherPlan = `Where the agreed plan does not fit what you find, do not work around it: leave the criterion as it is and end with one JSON block of this form instead of the one below. \`criteria\` are what is to be done from this criterion on, in its place and that of all after it; a person decides. A remark alone has none.\n\n${fence(
   '{ "plan_changed": { "why": "what you found different", "criteria": [{ "text": "one thing that is true when it is done", "verify": "command or null", "files": [], "kind": "behaviour" }] } }',
   'json',
 )}`;
+
+const leftOver = (left: readonly string[]): readonly string[] =>
+  left.length === 0 ? [] : [section('What you said is left to do', left.map((each) => `- ${each}`).join('\n'))];
 
 const section = (title: string, text: string) => `${title}:\n\n${fence(text, 'text')}`;
 
@@ -64,7 +72,7 @@ function rulesOf(testFirst: DevelopmentAsk['testFirst']): readonly string[] {
     ...firstRules[testFirst],
     'Do not commit, push, or change branches: your changes are taken from the folder as they are.',
     'Do not touch the goalposts: no test deleted, skipped or weakened, no test command, threshold, runner configuration or continuous-integration file changed.',
-    'Change only what the criterion needs. End with a short account of what you changed and what you ran.',
+    'Change only what the criterion needs.',
   ];
 }
 
