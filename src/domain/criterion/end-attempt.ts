@@ -46,11 +46,7 @@ export function endAttempt(
   if (failures.length === 0 && left.length === 0)
     return to(next, ended({ kind: 'passed', tree, unverified: withoutSay(results, spec.gatePlan) }), said);
   if (state.attempt >= spec.attempts)
-    return to(
-      next,
-      ended({ kind: 'blocked', why: `${state.attempt} attempts, and ${stillOpen(failures, left)}` }),
-      said,
-    );
+    return to(next, ended({ kind: 'blocked', why: afterAttempts(state.attempt, failures, left) }), said);
   return { state: tryAgain(thing, { ...next, attempt: state.attempt + 1 }, noProgress, failures), said };
 }
 
@@ -75,15 +71,22 @@ function tryAgain(
     idle,
     at: ended({
       kind: 'blocked',
-      why: `${idle} attempts without progress, and ${stillOpen(failures, state.report?.left ?? [])}`,
+      why: afterIdle(idle, failures, state.report?.left ?? []),
     }),
   };
 }
 
-const stillOpen = (failures: readonly GateResult[], left: readonly string[]): string =>
+const afterAttempts = (count: number, failures: readonly GateResult[], left: readonly string[]): string =>
   failures.length > 0
-    ? `the gates still say no: ${names(failures)}`
-    : `its agent says that this is left: ${sayFew(left, 5, '; ')}`;
+    ? `${count} attempts, and the gates still say no: ${names(failures)}`
+    : `${count} attempts, and its agent says that this is left: ${sayLeft(left)}`;
+
+const afterIdle = (count: number, failures: readonly GateResult[], left: readonly string[]): string =>
+  failures.length > 0
+    ? `${count} attempts without progress, and the gates still say no: ${names(failures)}`
+    : `${count} attempts without progress, and its agent says that this is left: ${sayLeft(left)}`;
+
+const sayLeft = (left: readonly string[]): string => sayFew(left, 5, '; ');
 
 const names = (results: readonly GateResult[]): string => results.map((result) => result.gate).join(', ');
 /** The history keeps what a person and the next prompt need; whole lists of passing tests are in the evidence. */

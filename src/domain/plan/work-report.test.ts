@@ -158,6 +158,13 @@ describe('what an agent says of its work', () => {
     });
   });
 
+  it('is data: what steers a terminal is taken out of it', () => {
+    const said = { status: 'blocked', reason: 'no\u001b[2Jclock', tried: [], recommendation: 'b' };
+    expect(findWorkReport(block({ ...whole, ...said }))).toMatchObject({
+      report: { reason: 'noclock It recommends: b' },
+    });
+  });
+
   it('is bounded, whatever is written', () => {
     const many = Array.from({ length: 10_000 }, (_, at) => `src/${'x'.repeat(1000)}${at}.ts`);
     const found = findWorkReport(block({ ...whole, files: many }));

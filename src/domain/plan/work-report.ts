@@ -1,4 +1,5 @@
 // What an agent says of its work at the end of a turn: one JSON block or headings of Markdown. It is compared with what was measured, and never stands for it.
+import { tidy } from '../text/safe/strip-control.ts';
 import { findJson, proseOf } from './parse-report.ts';
 import { list, oneOf, record, text, texts, type Unknowns } from './report.ts';
 
@@ -36,9 +37,9 @@ export function findWorkReport(message: string): FoundReport {
 /** What goes into a row, whatever an agent writes. */
 const [mostListed, longest] = [100, 500];
 const few = (all: readonly string[]): readonly string[] =>
-  all.slice(0, mostListed).map((each) => each.slice(0, longest));
+  all.slice(0, mostListed).map((each) => tidy(each.slice(0, longest)));
 const bounded = ({ files, tests, reason, left, ...rest }: WorkReport): WorkReport => ({
-  ...{ ...rest, files: few(files), tests: few(tests), reason: reason.slice(0, 4 * longest), left: few(left) },
+  ...{ ...rest, files: few(files), tests: few(tests), reason: tidy(reason.slice(0, 4 * longest)), left: few(left) },
 });
 
 function readBlock(value: Unknowns, missing: string[]): WorkReport {

@@ -397,6 +397,11 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   '{1} is blocked: {2}.': '{1} 卡住了：{2}。',
   '{1} attempts, and the gates still say no: {2}': '试了 {1} 次，检查仍不通过：{2}',
   '{1} attempts without progress, and the gates still say no: {2}': '{1} 次没有进展，检查仍不通过：{2}',
+  '{1} attempts, and its agent says that this is left: {2}': '试了 {1} 次，代理说还剩：{2}',
+  '{1} attempts without progress, and its agent says that this is left: {2}': '{1} 次没有进展，代理说还剩：{2}',
+  'its agent says that it is blocked: {1}': '代理说它卡住了：{1}',
+  "its agent's report of the work is not whole, also when it was asked again: {1}":
+    '代理的工作报告不完整，再问一次也是：{1}',
   'its turn was cut {1} times': '回合被中断 {1} 次',
   'what it says of the plan cannot be read': '它对方案的说法读不懂',
   'The whole fails after its criteria passed:': '各条标准通过后，整体失败：',
