@@ -113,7 +113,7 @@ async function once(
       );
     url = elsewhere;
   }
-  throw failed('FORGE_REFUSED', `${options.forge} sends from one address to the next without an end.`);
+  throw failed('FORGE_REFUSED', `${options.forge} redirects again and again.`);
 }
 
 const mostRemembered = 300;

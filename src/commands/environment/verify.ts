@@ -44,7 +44,7 @@ function sinceOf(text: string | undefined, { logs }: Baseline, now: Instant): En
   if (text === undefined) return new Map(logs.flatMap(({ where, mark }) => (mark === null ? [] : [[where, mark]])));
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const at = count === undefined ? Date.parse(text) : now - Number(count) * (units[unit] ?? 0);
-  if (Number.isNaN(at) || at > now) throw failed('USAGE', `${JSON.stringify(text)} is no time that has been.`);
+  if (Number.isNaN(at) || at > now) throw failed('USAGE', `${JSON.stringify(text)} is no time in the past.`);
   return instant(at);
 }
 

@@ -25,7 +25,7 @@ export async function findConversation(reads: Reads, given: string, agent: strin
   if (!run.ended) throw failed('NOT_READY', `${run.id} is still at work; go on with it when it has ended.`);
   const conversation = conversationOf(run);
   if (conversation === null)
-    throw failed('RESUME_NOT_FOUND', `${run.id} came to no conversation that could go on.`, { resume: given });
+    throw failed('RESUME_NOT_FOUND', `${run.id} left no conversation that could be continued.`, { resume: given });
   if (agent !== undefined && agent !== once.agent)
     throw failed('UNSUPPORTED', `${run.id} is a conversation of ${once.agent}; ${agent} cannot go on with it.`, {
       hint: `Leave --agent out, or put what ${agent} must know into the prompt.`,

@@ -118,7 +118,7 @@ async function refuseMute(ports: CommandPorts, session: Session, input: Send, si
   });
   if (speaks !== null) return;
   const { name, agent } = session.spec;
-  throw failed('NOT_READY', `${name} (${agent}) does not say whether it would take a message: ${why}.`, {
+  throw failed('NOT_READY', `${name} (${agent}) does not say whether it can take a message now: ${why}.`, {
     session: name,
   });
 }

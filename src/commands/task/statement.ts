@@ -116,7 +116,7 @@ async function readPull({ forges }: Pick<CommandPorts, 'forges'>, ref: string, r
 
 function refuse({ state, fork, address, branch }: Look): void {
   if (state !== 'open')
-    throw failed('UNSUPPORTED', `${address} is ${state}; only an open pull request can be gone on with.`);
+    throw failed('UNSUPPORTED', `${address} is ${state}; only an open pull request can be continued.`);
   if (fork)
     throw failed(
       'UNSUPPORTED',

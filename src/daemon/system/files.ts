@@ -35,7 +35,7 @@ export function createStateFiles(root: string, unique: () => string): Files {
   const way = (path: string) => {
     const parts = partsOf(relative(root, inside(path)));
     const name = parts.at(-1);
-    if (name === undefined) throw failed('PATH_NOT_FOUND', 'the state folder itself is not meant');
+    if (name === undefined) throw failed('PATH_NOT_FOUND', 'the path names the state folder itself');
     return { parts, folders: parts.slice(0, -1), name };
   };
   const strict = <T>(found: T | Astray, path: string): T | null => {
