@@ -1,4 +1,4 @@
-// Registers a checkout.
+// The workspaces a person registered: added, changed, shown and taken out.
 
 import type { WorkspaceView } from '../../contract/workspace.ts';
 import type { ThingId } from '../../domain/ids.ts';
