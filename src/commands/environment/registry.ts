@@ -1,4 +1,4 @@
-// Registers a place where the software runs.
+// The places where software runs, as a person registered them: added, changed, shown and taken out.
 
 import type { EnvironmentView } from '../../contract/environment.ts';
 import type { EnvironmentEntry } from '../../ports/config.ts';
