@@ -91,7 +91,7 @@ async function commitOf(
     throw failed('EVIDENCE_MISSING', `Nothing is committed in the copy of ${id}.`, { task: id });
   const { dirty } = unwrap(await git.inspect(known.place.copy?.path ?? ''));
   if (dirty.length > 0)
-    throw failed('EVIDENCE_MISSING', `The copy of ${id} has changes that no commit holds: ${dirty.slice(0, 5).join(', ')}.`, {
+    throw failed('EVIDENCE_MISSING', `The copy of ${id} has changes without a commit: ${dirty.slice(0, 5).join(', ')}.`, {
       task: id,
       files: dirty,
     });

@@ -60,7 +60,7 @@ function differs(came: RerunProof): Result<never> {
     return `${where.join(' > ')}: ${said}`;
   });
   const more = differences.length > mostNamed ? `; and ${differences.length - mostNamed} more` : '';
-  return fail('PROOF_DIFFERS', `The gates were run again and come to something else: ${named.join('; ')}${more}.`, { ...came });
+  return fail('PROOF_DIFFERS', `Run again, the gates come to something else: ${named.join('; ')}${more}.`, { ...came });
 }
 
 const mostNamed = 5;
