@@ -91,9 +91,13 @@ async function commitOf(
     throw failed('EVIDENCE_MISSING', `Nothing is committed in the copy of ${id}.`, { task: id });
   const { dirty } = unwrap(await git.inspect(known.place.copy?.path ?? ''));
   if (dirty.length > 0)
-    throw failed('EVIDENCE_MISSING', `The copy of ${id} has changes without a commit: ${dirty.slice(0, 5).join(', ')}.`, {
-      task: id,
-      files: dirty,
-    });
+    throw failed(
+      'EVIDENCE_MISSING',
+      `The copy of ${id} has changes without a commit: ${dirty.slice(0, 5).join(', ')}.`,
+      {
+        task: id,
+        files: dirty,
+      },
+    );
   return now.head;
 }
