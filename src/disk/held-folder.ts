@@ -1,7 +1,7 @@
 // A folder held open by its descriptor: what is named in it is reached through no link, whatever is swapped on the way meanwhile.
 // The way itself is walked in place: opening a folder takes microseconds, and a trip through the threads for each part of a path ten times as long.
-import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readSync, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Why a way ends early: nothing is there; a link, or what is no folder, stands on it. */
@@ -40,7 +40,7 @@ export class HeldFolder implements AsyncDisposable {
     const found = openFolder(this.at(name), O_NOFOLLOW);
     if (found !== 'missing' || make === null)
       return typeof found === 'string' ? found : new HeldFolder(found, this.at(name));
-    await mkdir(this.at(name), { mode: make }).catch(unless('EEXIST'));
+    orNull('EEXIST', () => mkdirSync(this.at(name), { mode: make }));
     return this.step(name);
   }
 
@@ -53,9 +53,24 @@ export class HeldFolder implements AsyncDisposable {
     return 'link';
   }
 
+  /** Of a regular file that is no longer than `most`, or whose end alone is wanted, the last `most` bytes, in place. */
+  short(name: string, most: number, endAlone = false): Buffer | 'long' | Astray {
+    const descriptor = openFile(this.at(name), O_NOFOLLOW | O_NONBLOCK);
+    if (typeof descriptor === 'string') return descriptor;
+    try {
+      const found = fstatSync(descriptor);
+      if (!found.isFile()) return 'link';
+      if (found.size > most && !endAlone) return 'long';
+      const bytes = Buffer.alloc(Math.min(found.size, most));
+      return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, found.size - bytes.length));
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
   /** What stands there itself, a link too; null: nothing. */
-  look(name: string): Promise<Stats | null> {
-    return lstat(this.at(name)).catch(unless('ENOENT'));
+  async look(name: string): Promise<Stats | null> {
+    return orNull('ENOENT', () => lstatSync(this.at(name)));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -85,9 +100,11 @@ export async function within<T>(
 export const partsOf = (path: string): readonly string[] =>
   path.split('/').filter((part) => part !== '' && part !== '.');
 
-function openFolder(path: string, how: number): number | Astray {
+const openFolder = (path: string, how: number): number | Astray => openFile(path, O_DIRECTORY | how);
+
+function openFile(path: string, how: number): number | Astray {
   try {
-    return openSync(path, O_RDONLY | O_DIRECTORY | how);
+    return openSync(path, O_RDONLY | how);
   } catch (error) {
     return astray(error);
   }
@@ -103,9 +120,11 @@ function astray(error: unknown): Astray {
   throw error;
 }
 
-const unless =
-  (expected: string) =>
-  (error: unknown): null => {
+function orNull<T>(expected: string, work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
     if (codeOf(error) === expected) return null;
     throw error;
-  };
+  }
+}

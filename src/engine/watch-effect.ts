@@ -39,7 +39,7 @@ export function watchEffect(engine: Engine, view: View): Watched {
     why: () => (late.signal.aborted ? 'deadline' : stop.signal.aborted ? 'stop' : null),
     end: () => {
       deaf?.();
-      over.abort();
+      over.abort('over');
     },
   };
 }

@@ -18,7 +18,7 @@ export async function* agentEventsOf(
   const kept = await keeper.find(session.spec.run);
   if (kept === null) return;
   const all = follow || kept.ending !== null;
-  const mute = muteKeeper(keeper, all ? null : kept.outputBytes, () => over.abort());
+  const mute = muteKeeper(keeper, all ? null : kept.outputBytes, () => over.abort('over'));
   const { agent, live } = liveSessionAgent({ agents, files }, session);
   for await (const event of agent.events(mute, { ...live, mute: true }, AbortSignal.any([signal, over.signal])))
     yield event;

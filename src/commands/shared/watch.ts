@@ -16,7 +16,7 @@ export async function watchFor<T>(
       if (found !== null) return found;
       await rung;
     } finally {
-      seen.abort();
+      seen.abort('seen');
     }
   }
   return null;
@@ -31,10 +31,10 @@ export async function watchWhile<T>(
 ): Promise<T | null> {
   const over = new AbortController();
   const done = new AbortController();
-  void clock.wait(ms, done.signal).then(() => over.abort());
+  void clock.wait(ms, done.signal).then(() => over.abort('over'));
   try {
     return await watchFor(bell, AbortSignal.any([signal, over.signal]), look);
   } finally {
-    done.abort();
+    done.abort('done');
   }
 }

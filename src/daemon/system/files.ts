@@ -1,9 +1,10 @@
 // The state folder on disk: private, whole or not at all, never left by a path.
 import { createHash } from 'node:crypto';
-import { existsSync, fstatSync, readSync, writeFileSync } from 'node:fs';
-import { type FileHandle, open, readdir, rename, statfs, symlink, unlink } from 'node:fs/promises';
+import { closeSync, existsSync, fsync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open, readdir, rename, statfs, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
 import { ageReads, keepsAccessTimes, readIn } from '../../disk/access-times.ts';
 import { type Astray, type HeldFolder, partsOf, within } from '../../disk/held-folder.ts';
 import { bringInside, lookInside, namedBelow } from '../../disk/inside.ts';
@@ -46,15 +47,15 @@ export function createStateFiles(root: string, unique: () => string): Files {
   const there = (made: true | null, path: string): void => {
     if (made === null) throw failed('STATE_READ_ONLY', `there is no state folder for ${path}`);
   };
-  /** An absolute file: in the state folder by no link at all; elsewhere it is the person's, and so are links to its folder. Null: none is there, so. */
-  const openFile = async (absolute: string): Promise<FileHandle | null> => {
+  /** With the folder of an absolute file: in the state folder by no link at all; elsewhere it is the person's, and so are links to its folder. Null: none is there, so. */
+  const at = async <T>(absolute: string, work: (folder: HeldFolder, name: string) => Promise<T | Astray>) => {
     const ours = absolute.startsWith(root + sep);
     const [from, parts] = ours
       ? [root, partsOf(relative(root, absolute))]
       : [dirname(absolute), [absolute.slice(dirname(absolute).length)]];
     const name = (parts.at(-1) ?? '').replace(/^\/+/, '');
-    const found = await within(from, parts.slice(0, -1), (folder) => folder.file(name));
-    return typeof found === 'string' ? null : found;
+    const found = await within(from, parts.slice(0, -1), (folder) => work(folder, name));
+    return found === 'missing' || found === 'link' ? null : (found as T);
   };
   /** Tried out once. */
   let tells: Promise<boolean> | null = null;
@@ -71,11 +72,11 @@ export function createStateFiles(root: string, unique: () => string): Files {
     read: (path) =>
       atDoor(async () => {
         const { folders, name } = way(path);
-        const opened = strict(await within(root, folders, (folder) => folder.file(name)), path);
-        if (opened === null) return null;
-        await using file = opened;
-        const { size } = fstatSync(file.fd);
-        return size <= small ? readPart(file, size, 0) : await file.readFile();
+        const read = async (folder: HeldFolder) => {
+          const bytes = folder.short(name, small);
+          return bytes === 'long' ? readWhole(await folder.file(name)) : bytes;
+        };
+        return strict(await within(root, folders, read), path);
       }),
     exists: (path) => isThere(inside(path)),
     there: isThere,
@@ -91,7 +92,8 @@ export function createStateFiles(root: string, unique: () => string): Files {
         return inside(path);
       }),
     list: (path) => atDoor(async () => strict(await within(root, way(path).parts, listFolder), path) ?? []),
-    tail: (absolute, limit) => atDoor(async () => readTail(await openFile(absolute), limit)),
+    tail: (absolute, limit) =>
+      atDoor(async () => (await at(absolute, (folder, name) => readTail(folder, name, limit)))?.text ?? null),
     inPieces: (at, read) => atDoor(() => readPieces(at.root, at.path, read)),
     copy: (from, to) => atDoor(async () => (await copyTree(from, to)) === 'copied'),
     lookInside: (from, path) => atDoor(() => lookInside(from, path)),
@@ -115,7 +117,7 @@ export function createStateFiles(root: string, unique: () => string): Files {
       }),
     readSince: (absolute, before) => atDoor(() => readIn(absolute, before)),
     hasRoom: async (absolute) => (await Promise.all([absolute, root, tmpdir()].map(hasRoom))).every((enough) => enough),
-    hash: (absolute) => atDoor(async () => hashFile(await openFile(absolute))),
+    hash: (absolute) => atDoor(async () => hashFile(await at(absolute, (folder, name) => folder.file(name)))),
   };
 }
 
@@ -160,21 +162,40 @@ async function writeWhole(
   mode = 0o600,
 ): Promise<true> {
   const half = folder.at(`${name}.${unique}`);
+  const write = content.length <= small ? writeSmall : writeLarge;
   try {
-    {
-      await using file = await open(half, 'wx', mode);
-      // What is small goes into memory of the system's at once; the disk alone is waited for.
-      if (content.length <= small) writeFileSync(file.fd, content);
-      else await file.writeFile(content);
-      await file.sync();
-    }
-    await rename(half, folder.at(name));
+    await write(half, folder.at(name), content, mode);
     return true;
   } catch (error) {
-    await unlink(half).catch(() => {});
+    rmSync(half, { force: true });
     throw error;
   }
 }
+
+type Write = (half: string, path: string, content: string | Uint8Array, mode: number) => Promise<void>;
+
+const sync = promisify(fsync);
+
+/** It goes into memory of the system's at once; the disk alone is waited for. */
+const writeSmall: Write = async (half, path, content, mode) => {
+  const file = openSync(half, 'wx', mode);
+  try {
+    writeFileSync(file, content);
+    await sync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(half, path);
+};
+
+const writeLarge: Write = async (half, path, content, mode) => {
+  {
+    await using file = await open(half, 'wx', mode);
+    await file.writeFile(content);
+    await file.sync();
+  }
+  await rename(half, path);
+};
 
 async function linkBelow(target: string, { root, path }: { readonly root: string; readonly path: string }) {
   const parts = partsOf(path);
@@ -187,20 +208,22 @@ async function linkBelow(target: string, { root, path }: { readonly root: string
   return (await within(root, parts.slice(0, -1), put, 0o700)) === true;
 }
 
-async function readTail(opened: FileHandle | null, limit: number): Promise<string | null> {
-  if (opened === null) return null;
+async function readTail(folder: HeldFolder, name: string, limit: number): Promise<{ readonly text: string } | Astray> {
+  const short = folder.short(name, Math.min(limit, small), limit <= small);
+  if (short !== 'long') return typeof short === 'string' ? short : { text: short.toString('utf8') };
+  const opened = await folder.file(name);
+  if (typeof opened === 'string') return opened;
   await using file = opened;
-  const { size } = fstatSync(file.fd);
+  const { size } = await file.stat();
   const length = Math.min(size, limit);
-  if (length <= small) return readPart(file, length, size - length).toString('utf8');
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-  return buffer.subarray(0, bytesRead).toString('utf8');
+  return { text: buffer.subarray(0, bytesRead).toString('utf8') };
 }
 
-/** Of a file that is short, or of the end of one: in place. */
-function readPart({ fd }: FileHandle, length: number, from: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  return bytes.subarray(0, readSync(fd, bytes, 0, length, from));
+async function readWhole(opened: FileHandle | Astray): Promise<Buffer | Astray> {
+  if (typeof opened === 'string') return opened;
+  await using file = opened;
+  return await file.readFile();
 }
 
 async function hashFile(opened: FileHandle | null): Promise<string | null> {

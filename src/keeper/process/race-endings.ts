@@ -35,7 +35,7 @@ export async function raceEndings(clock: Clock, program: Program, runners: Runne
       stall(clock, program.quietMs, runners.quietFor, over.signal),
     ]);
   } finally {
-    over.abort();
+    over.abort('over');
   }
 }
 

@@ -172,7 +172,7 @@ export class HeldRun {
       this.#child.closed,
       late.then(() => clock.wait(drainMs, closed.signal)).then(() => unknown),
     ]);
-    closed.abort();
+    closed.abort('closed');
     return exit;
   }
 }

@@ -39,7 +39,7 @@ export class Connection {
     this.#socket = socket;
     this.#serving = serving;
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => this.#left.abort());
+    socket.on('close', () => this.#left.abort('it left'));
     socket.on('data', (chunk) => this.#take(chunk));
     socket.on('end', () => this.#hearEnd());
     socket.setTimeout(patience, () => {
@@ -51,7 +51,7 @@ export class Connection {
   /** No request any more; one under way gets its reply, a stream ends. */
   finish(): void {
     if (!this.#busy) this.#socket.destroy();
-    else this.#left.abort();
+    else this.#left.abort('it left');
   }
 
   end(): void {
@@ -61,7 +61,7 @@ export class Connection {
   /** Its writing half is closed. A reply is still owed; a stream is not: whoever is killed looks the same. */
   #hearEnd(): void {
     if (!this.#busy) this.#socket.destroy();
-    else if (this.#streaming) this.#left.abort();
+    else if (this.#streaming) this.#left.abort('it left');
   }
 
   #take(chunk: Uint8Array): void {

@@ -46,7 +46,7 @@ export async function* followNative<State>(
     const kept = await keeper.find(live.runId);
     yield* fold.finish(kept, await readTail(kept?.files.error ?? null));
   } finally {
-    farewell.abort();
+    farewell.abort('it is over');
   }
 }
 
