@@ -23,7 +23,8 @@ export const judgeOldTests: EffectFunction<'judge-expectations'> = async (ports,
   const now = await namesOn(ports, thing.task, tree);
   if (now === null) return old === null ? { kind: 'done', output: { result: null } } : judgeWhole(ports, input, old);
   const own = from === undefined ? null : ((await namesOn(ports, thing.task, from.tree))?.passed ?? []);
-  const passed = own === null ? input.passed : own.filter((id) => !input.passed.includes(id));
+  const before = new Set(input.passed);
+  const passed = own === null ? input.passed : own.filter((id) => !before.has(id));
   const ran = old === null ? null : { ...old.result, files: old.files };
   const { broken, held } = judgeExpectations(passed, ran, now);
   if (broken.length === 0 && old === null) return { kind: 'done', output: { result: null } };

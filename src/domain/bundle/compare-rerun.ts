@@ -25,8 +25,9 @@ export function compareGate(
   if (recorded.ids === null) return whole;
   const { ids } = again;
   if (ids === null) return [...whole, { ...of, id: null, said: 'named its tests, and names none now' }];
+  const fate = fatesIn(ids);
   const each = recorded.ids.passed.flatMap((id) => {
-    const now = fateOf(id, ids);
+    const now = fate(id);
     return now === 'passes' ? [] : [{ ...of, id, said: `passed, and now ${now}` }];
   });
   return [...whole, ...each];
@@ -41,21 +42,28 @@ export function compareRed(
   const of = { gate: 'red-first', criterion: label, tree };
   const whole =
     judged.verdict === 'passed' ? [] : [{ ...of, id: null, said: `was proven, and now is not: ${judged.why}` }];
+  const [withoutIt, withIt] = [fatesIn(red), fatesIn(green)];
   const failed = recorded.red.flatMap((id) => {
-    const now = red === null ? 'is not named' : fateOf(id, red);
+    const now = withoutIt(id);
     return now === 'fails' ? [] : [{ ...of, id, said: `failed without the change, and now ${now} without it` }];
   });
   const passed = recorded.green.flatMap((id) => {
-    const now = green === null ? 'is not named' : fateOf(id, green);
+    const now = withIt(id);
     return now === 'passes' ? [] : [{ ...of, id, said: `passed with the change, and now ${now} with it` }];
   });
   return [...whole, ...failed, ...passed];
 }
 
-function fateOf(id: string, { passed, failed, skipped }: TestIds): 'passes' | 'fails' | 'is skipped' | 'is not there' {
-  if (failed.includes(id)) return 'fails';
-  if (passed.includes(id)) return 'passes';
-  return skipped.includes(id) ? 'is skipped' : 'is not there';
+type Fate = 'passes' | 'fails' | 'is skipped' | 'is not there' | 'is not named';
+
+function fatesIn(ids: TestIds | null): (id: string) => Fate {
+  if (ids === null) return () => 'is not named';
+  const [passed, failed, skipped] = [new Set(ids.passed), new Set(ids.failed), new Set(ids.skipped)];
+  return (id) => {
+    if (failed.has(id)) return 'fails';
+    if (passed.has(id)) return 'passes';
+    return skipped.has(id) ? 'is skipped' : 'is not there';
+  };
 }
 
 const say = (verdict: GateResult['verdict']): string =>

@@ -1,6 +1,6 @@
 // Red, proven: the new or changed tests, run on the tree without the implementation, were collected and failed.
 
-import { fileOf } from './test-id.ts';
+import { fileOf, groupsOf } from './test-id.ts';
 import type { Counts, MissingWord, TestIds, Verdict } from './verdict.ts';
 
 export type Half = {
@@ -93,9 +93,14 @@ function byIds(input: RedInput, ids: TestIds): RedVerdict {
   const failing = ids.failed.filter((id) => mine.has(fileOf(id)));
   const loads = failing.filter((id) => mine.has(id));
   const foreign = foreignNames(input.red);
-  const refused = foreign === null ? loads.filter((file) => !excused(input, file)) : loads;
-  const stuck = failing.filter((id) => !loads.includes(id) && !passesIn(input.green, id));
-  const proven = failing.filter((id) => !refused.includes(id) && !stuck.includes(id));
+  const excused = loadedLater(input);
+  const refused = foreign === null ? loads.filter((file) => !excused.has(file)) : loads;
+  const stuck = notGreen(
+    input.green,
+    failing.filter((id) => !mine.has(id)),
+  );
+  const unproven = new Set([...refused, ...stuck]);
+  const proven = failing.filter((id) => !unproven.has(id));
   const remarks = reasons(input.files, ids, mine, { refused, foreign, stuck });
   if (proven.length > 0) return { kind: 'red', by: 'ids', ids: proven, remarks };
   return remarks.length > 0
@@ -130,18 +135,22 @@ function reasons(
   return list;
 }
 
-function excused({ green, unloadable }: RedInput, file: string): boolean {
-  const loadedGreen = green?.ids?.passed.some((id) => fileOf(id) === file) === true && !green.ids.failed.includes(file);
-  if (green !== null) return loadedGreen;
-  return unloadable?.includes(file) === true;
+/** Files for which a failure to load is no fault. */
+function loadedLater({ green, unloadable }: RedInput): ReadonlySet<string> {
+  if (green === null) return new Set(unloadable);
+  const failed = new Set(green.ids?.failed);
+  return new Set(green.ids?.passed.map(fileOf).filter((file) => !failed.has(file)));
 }
 
 /** A suite that failed as a whole counts as passed once all that it holds passes: reporters do not name it then. */
-function passesIn(green: Half | null, id: string): boolean {
-  if (green === null) return true;
-  const { passed = [], failed = [] } = green.ids ?? {};
-  if (passed.includes(id)) return true;
-  const held = (each: string) => each.startsWith(`${id} > `);
-  return !failed.includes(id) && passed.some(held) && !failed.some(held);
+function notGreen(green: Half | null, ids: readonly string[]): readonly string[] {
+  const { passed = [], failed = [] } = green?.ids ?? {};
+  const named = new Set(passed);
+  const others = green === null ? [] : ids.filter((id) => !named.has(id));
+  if (others.length === 0) return [];
+  const good = groupsOf(passed);
+  const bad = new Set([...failed, ...groupsOf(failed)]);
+  return others.filter((id) => bad.has(id) || !good.has(id));
 }
+
 const notRun = (verdict: Verdict): RedVerdict => ({ kind: 'no_red', reasons: [{ kind: 'not_run', verdict }] });

@@ -1,7 +1,7 @@
 // Which lines of a change each of its tests ran: whoever proves something by a test must reach what was changed.
 import { sayFew } from '../text/counted.ts';
 import type { LinesWord, Reached, Span } from './reached.ts';
-import { fileOf } from './test-id.ts';
+import { fileOf, groupsOf } from './test-id.ts';
 
 export type ReachWord =
   /** `ids`: those that reach nothing of the change. */
@@ -12,18 +12,19 @@ export function judgeReach(red: readonly string[], word: LinesWord | undefined, 
   if (word === undefined) return { kind: 'reached', say: untold('the changed tests were not run alone') };
   if (word.kind === 'untold') return { kind: 'reached', say: untold(word.why) };
   if (red.length === 0) return { kind: 'reached', say: untold('the tests have no names') };
-  const idle = red.filter((id) => reachesNothing(id, word));
+  const idle = red.filter(reachesNothing(word));
   if (idle.length > 0 && (all || idle.length === red.length)) return { kind: 'nothing', ids: idle };
-  const unsure = red.filter((id) => word.unsure.includes(id));
-  const doubt = unsure.length === 0 ? '' : `; not told whether the change is reached by: ${unsure.join(', ')}`;
+  const doubtful = new Set(word.unsure);
+  const unsure = red.filter((id) => doubtful.has(id));
+  const doubt = unsure.length === 0 ? '' : `; not told whether the change is reached by: ${sayFew(unsure, 20)}`;
   return { kind: 'reached', say: `${sayReached(word.reached)}${doubt}` };
 }
 
 /** A suite, or a file as a whole, reaches what any of its tests reaches. */
-function reachesNothing(id: string, { nothing, unsure, reached }: Extract<LinesWord, { kind: 'measured' }>): boolean {
-  if (nothing.includes(id)) return true;
-  const isOf = (each: string): boolean => each.startsWith(`${id} > `);
-  return nothing.some(isOf) && !unsure.some(isOf) && !reached.some((each) => isOf(each.id));
+function reachesNothing({ nothing, unsure, reached }: Extract<LinesWord, { kind: 'measured' }>) {
+  const others = groupsOf([...unsure, ...reached.map(({ id }) => id)]);
+  const idle = new Set([...nothing, ...[...groupsOf(nothing)].filter((group) => !others.has(group))]);
+  return (id: string): boolean => idle.has(id);
 }
 
 const untold = (why: string): string => `; lines not measured: ${why}`;

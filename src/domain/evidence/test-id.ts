@@ -11,6 +11,14 @@ export const fileOf = (id: string): string => id.split(between, 1)[0] ?? id;
 /** A file that stands for itself has its path. */
 export const titleOf = (id: string): string => id.split(between).at(-1) ?? id;
 
+/** Files and suites that hold any of these. */
+export function groupsOf(ids: readonly string[]): ReadonlySet<string> {
+  const groups = new Set<string>();
+  for (const id of ids)
+    for (let at = id.indexOf(between); at >= 0; at = id.indexOf(between, at + 1)) groups.add(id.slice(0, at));
+  return groups;
+}
+
 /** Those that hold tests: where a runner takes a file without any for one test, its name is the file's alone. What failed as a whole may hold some. */
 export function filesWithTests(ids: Pick<TestIds, 'passed' | 'failed' | 'skipped'> | null): ReadonlySet<string> {
   const { passed = [], failed = [], skipped = [] } = ids ?? {};

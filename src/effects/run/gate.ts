@@ -74,10 +74,12 @@ export async function readGateRun(
   const canary = await findCanary(ports, purpose);
   const follow = await filesToFollow(ports, purpose);
   const program = gates.program(definition, folder, scratch, only, canary, turned, follow);
+  const report = await reportOf(ports, program);
+  const most = report === null ? outputBytes : besideReport;
   const output = {
-    stdout: (kept === null ? null : await files.tail(kept.files.output, outputBytes)) ?? '',
-    stderr: await errorsOf(ports, kept),
-    report: await reportOf(ports, program),
+    stdout: (kept === null ? null : await files.tail(kept.files.output, most)) ?? '',
+    stderr: await errorsOf(ports, kept, most),
+    report,
     sources: await sourcesIn(ports, folder, program),
   };
   const reading = gates.read(definition, program, ending, output);
@@ -99,6 +101,9 @@ export async function readGateRun(
   const result = { gate, source, argv: program.argv, exit, ...told, ...how, ...seen };
   return { kind: 'gate', result: holdCoverage(result) };
 }
+
+/** Of what is printed beside a report only the end is shown and looked at. */
+const besideReport = 1024 * 1024;
 
 /** More are none: who writes so many wants to be believed by what is left out. */
 const mostReports = 20_000;

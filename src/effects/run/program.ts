@@ -74,9 +74,12 @@ export async function tailOf({ files }: Pick<EffectPorts, 'files'>, kept: Kept |
 /** Larger output is read from its end; runners write a report at once, so it is then no report. */
 export const outputBytes = 64 * 1024 * 1024;
 
-/** What it wrote to its errors, all of it; empty where nothing was kept. */
-export const errorsOf = async ({ files }: Pick<EffectPorts, 'files'>, kept: Kept | null): Promise<string> =>
-  (kept?.files.error == null ? null : await files.tail(kept.files.error, outputBytes)) ?? '';
+/** What it wrote to its errors, the end of it where it is more than `most`; empty where nothing was kept. */
+export const errorsOf = async (
+  { files }: Pick<EffectPorts, 'files'>,
+  kept: Kept | null,
+  most = outputBytes,
+): Promise<string> => (kept?.files.error == null ? null : await files.tail(kept.files.error, most)) ?? '';
 
 /** As gates are told: how it ended and for how long it ran. */
 export const endedHow = async ({ files }: Pick<EffectPorts, 'files'>, kept: Kept | null, ending: Ending) => ({

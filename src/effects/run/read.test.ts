@@ -64,3 +64,31 @@ it('P9 how many processes outlive a gate stands with what it said', async () => 
   expect(await leftBy([71, 72])).toBe(2);
   expect(await leftBy([])).toBeUndefined();
 });
+
+it.each([
+  ['there is a report, only the end of it is read', '{"end":true}', 1024 * 1024],
+  ['there is none, all that is kept of it is read', null, 64 * 1024 * 1024],
+])('what a gate printed: where %s', async (_, report, most) => {
+  const asked: [string, number][] = [];
+  const kept = { ending: { kind: 'exited', code: 0 }, files: { output: '/o', error: '/e' }, escaped: [] };
+  const tail = async (path: string, limit: number) => {
+    asked.push([path, limit]);
+    return path === '/report' ? report : '';
+  };
+  const ports = {
+    keeper: { find: async () => kept },
+    files: { path: () => '/s', read: async () => null, tail, hash: async () => 'h' },
+    gates: {
+      program: () => ({ argv: ['t'], env: {}, report: '/report' }),
+      read: () => ({ verdict: 'passed', why: 'all' }),
+    },
+    store: { read: (work: (reads: object) => unknown) => work({ copy: async () => null, thing: async () => null }) },
+  } as unknown as EffectPorts;
+  const purpose = { kind: 'gate', definition: { gate: 'test' }, folder: '/stage', only: null };
+  const run = { id: 'run-7', task: 'shop-1', spec: { purpose, sandbox: 'off' } };
+  await readRun(ports, {}, { thing: run, now: 3 } as unknown as EffectContext);
+  expect(asked.filter(([path]) => path !== '/report')).toEqual([
+    ['/o', most],
+    ['/e', most],
+  ]);
+});

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { blocksNamed, testBlocks } from './test-blocks.ts';
+import { countedList } from '../../../test/fakes/counted-list.ts';
+import { blocksNamed, findBlocks, testBlocks } from './test-blocks.ts';
 
 const script = (text: string) => testBlocks('a.test.js', text);
 const python = (text: string) => testBlocks('test_a.py', text);
@@ -45,4 +46,13 @@ it('is found by the name that a runner gives it: whole, as a row of its table, w
   expect(titles('adds')).toEqual(['adds']);
   expect(titles('a.test.js > subtracts')).toEqual([]);
   expect(blocksNamed(python('def test_a(x):\n    pass\n'), 'test_a.py > test_a[1-2]')).toHaveLength(1);
+});
+
+it('all tests of a file are found in one look at its blocks', () => {
+  const count = 5000;
+  const blocks = Array.from({ length: count }, (_, line) => ({ title: `case ${line}`, line, text: `${line}` }));
+  const { list, looks } = countedList(blocks);
+  const find = findBlocks(list);
+  expect(blocks.filter(({ title, line }) => find(`a.test.js > ${title}`)[0]?.line !== line)).toEqual([]);
+  expect(looks()).toBeLessThanOrEqual(2 * count);
 });

@@ -83,12 +83,19 @@ function upToNext(text: string, { from }: Start, next: number): Omit<TestBlock, 
   return title === undefined ? null : { title: title.trim(), text: own };
 }
 
-/** Those that a runner names so: several where a title stands more than once. */
-export function blocksNamed(blocks: readonly TestBlock[], id: string): readonly TestBlock[] {
-  const name = titleOf(id);
-  const plain = name.replace(/\[.*\]$/s, '');
-  const exact = blocks.filter(({ title }) => title === name || title === plain);
-  return exact.length > 0 ? exact : blocks.filter(({ title }) => isTemplate(title) && patternOf(title).test(name));
+/** Those that a runner names so: several where a title stands more than once. Asked for many ids of one file: `findBlocks`. */
+export const blocksNamed = (blocks: readonly TestBlock[], id: string): readonly TestBlock[] => findBlocks(blocks)(id);
+
+/** The same for any id of theirs. */
+export function findBlocks(blocks: readonly TestBlock[]): (id: string) => readonly TestBlock[] {
+  const byTitle = Map.groupBy(blocks, ({ title }) => title);
+  const templates = [...byTitle].flatMap(([title, own]) => (isTemplate(title) ? [{ is: patternOf(title), own }] : []));
+  return (id) => {
+    const name = titleOf(id);
+    const plain = name.replace(/\[.*\]$/s, '');
+    const exact = [...(byTitle.get(name) ?? []), ...(plain === name ? [] : (byTitle.get(plain) ?? []))];
+    return exact.length > 0 ? exact : templates.flatMap(({ is, own }) => (is.test(name) ? own : []));
+  };
 }
 
 const isTemplate = (title: string): boolean => /%[a-zA-Z#]|\$[\w{]/.test(title);

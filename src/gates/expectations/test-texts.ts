@@ -5,7 +5,7 @@ import type { Tree } from '../../ports/git.ts';
 import { decode } from '../sources.ts';
 import { codeText, languageOf } from '../tamper/code-text.ts';
 import { patternsOf } from '../tamper/patterns.ts';
-import { blocksNamed, testBlocks } from './test-blocks.ts';
+import { findBlocks, testBlocks } from './test-blocks.ts';
 
 type TestText = { readonly text: string; readonly asserts: readonly string[] };
 
@@ -17,10 +17,15 @@ export async function testTexts(tree: Tree, ids: readonly string[]): Promise<Rea
   for (const [path, own] of Map.groupBy(ids, fileOf)) {
     const text = decode(await tree.read(path));
     if (text === null) continue;
-    const blocks = testBlocks(path, text);
+    const find = findBlocks(testBlocks(path, text));
+    // A table, or a loop, has one text for all its tests.
+    const told = new Map<string, TestText>();
     for (const id of own) {
-      const block = id === path ? text : blocksNamed(blocks, id)[0]?.text;
-      if (block !== undefined) found.set(id, { text: tidy(block), asserts: assertingLines(path, block) });
+      const block = id === path ? text : find(id)[0]?.text;
+      if (block === undefined) continue;
+      const one = told.get(block) ?? { text: tidy(block), asserts: assertingLines(path, block) };
+      told.set(block, one);
+      found.set(id, one);
     }
   }
   return found;

@@ -23,15 +23,12 @@ export function gather(cases: readonly TestCase[]): Results {
     const id = idOf(each);
     worst.set(id, worse(worst.get(id), each.status));
   }
-  const ids = (status: Status) =>
-    [...worst]
-      .filter(([, is]) => is === status)
-      .map(([id]) => id)
-      .sort();
+  const ids: Record<Status, string[]> = { passed: [], failed: [], skipped: [] };
+  for (const [id, status] of worst) ids[status].push(id);
   const count = (status: Status) => cases.filter((each) => each.status === status).length;
   return {
     counts: { passed: count('passed'), failed: count('failed'), skipped: count('skipped'), total: cases.length },
-    ids: { passed: ids('passed'), failed: ids('failed'), skipped: ids('skipped') },
+    ids: { passed: ids.passed.sort(), failed: ids.failed.sort(), skipped: ids.skipped.sort() },
     failures: cases.filter(({ status }) => status === 'failed'),
   };
 }

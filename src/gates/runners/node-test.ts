@@ -9,20 +9,24 @@ import { readTap } from '../read/tap.ts';
 import { nodeCanary } from './canary.ts';
 import { asName, isNode, type Runner } from './runner.ts';
 
-/** One event a line, and a last line, without which the report was cut short. */
+const last = '{"end":true}';
+
+/** One event a line, and a last line, without which the report was cut short. Of very many failures only what each begins with. */
 const reporter = `export default async function* (events) {
+  let failures = 0;
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const { name, nesting, file, line, skip, todo, details } = data;
     const error = details?.error;
     const cause = error?.cause?.stack ?? error?.cause ?? error?.stack ?? '';
+    const most = type === 'test:pass' ? 0 : failures++ < 1000 ? 16384 : 512;
     yield JSON.stringify({
       passed: type === 'test:pass', name, depth: nesting, file, line,
       skipped: [skip, todo].some((each) => each !== undefined && each !== false),
-      suite: details?.type === 'suite', failure: error?.failureType, text: String(cause),
+      suite: details?.type === 'suite', failure: error?.failureType, text: String(cause).slice(0, most),
     }) + '\\n';
   }
-  yield '{"end":true}\\n';
+  yield '${last}\\n';
 }
 `;
 
@@ -73,11 +77,22 @@ type Event = {
 
 /** null where the text is no such report (also one cut short). */
 function readEvents(text: string, folder: string | undefined): readonly TestCase[] | null {
-  const lines = text.trimEnd().split('\n');
-  if (lines.pop() !== '{"end":true}') return null;
-  const events = lines.map((line) => eventOf(parseObject(line), folder));
-  if (events.includes(null)) return null;
-  const all = events.filter((event) => event !== null);
+  const whole = text.trimEnd();
+  if (whole.slice(whole.lastIndexOf('\n') + 1) !== last) return null;
+  const all: Event[] = [];
+  const files = new Map<string, string>();
+  const fileAt = (place: string): string => {
+    const file = files.get(place) ?? within(folder, place);
+    files.set(place, file);
+    return file;
+  };
+  for (let from = 0; from < whole.length - last.length; ) {
+    const to = whole.indexOf('\n', from);
+    const event = eventOf(parseObject(whole.slice(from, to)), fileAt);
+    if (event === null) return null;
+    all.push(event);
+    from = to + 1;
+  }
   return all.flatMap((event, at) => (counts(all, at, event) ? [testCase(all, at, event)] : []));
 }
 
@@ -85,17 +100,18 @@ function readEvents(text: string, folder: string | undefined): readonly TestCase
 const counts = (all: readonly Event[], at: number, { suite, status, bySubtests }: Event): boolean =>
   suite ? status === 'failed' && !bySubtests : !(isGroup(all, at) && bySubtests);
 
-function eventOf(line: Record<string, unknown> | null, folder: string | undefined): Event | null {
+function eventOf(line: Record<string, unknown> | null, fileAt: (place: string) => string): Event | null {
   if (!isObject(line) || typeof line.name !== 'string' || typeof line.depth !== 'number') return null;
   // The first versions name no file of a file that stands for itself but by its name.
   const place = typeof line.file === 'string' ? line.file : isAbsolute(line.name) ? line.name : '';
-  const file = within(folder, place);
+  const file = fileAt(place);
+  const status = line.skipped === true ? 'skipped' : line.passed === true ? 'passed' : 'failed';
   const text = typeof line.text === 'string' ? line.text : '';
   return {
     ...{ depth: line.depth, name: line.name.replaceAll('\n', ' '), file, suite: line.suite === true },
-    status: line.skipped === true ? 'skipped' : line.passed === true ? 'passed' : 'failed',
+    status,
     bySubtests: line.failure === 'subtestsFailed',
-    text: text.includes(`${file}:`) ? text : `${text}\n${file}:${String(line.line ?? '')}`,
+    text: status !== 'failed' || text.includes(`${file}:`) ? text : `${text}\n${file}:${String(line.line ?? '')}`,
   };
 }
 
