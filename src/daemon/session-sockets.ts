@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Asker } from '../commands/ports.ts';
 import type { SessionId } from '../domain/session/ids.ts';
-import type { Session } from '../domain/session/session.ts';
 import type { Store } from '../ports/store.ts';
 import type { SessionSockets } from '../ports/system.ts';
 
@@ -43,7 +42,7 @@ export function createSessionSockets({ pathOf, serve }: SessionSocketsOptions): 
 
 /** The session as it is now; one that has ended is nobody any more. */
 export async function whoIsAtDoor(store: Store, id: SessionId): Promise<Asker> {
-  const session = (await store.read((reads) => reads.thing(id))) as Session | null;
+  const session = await store.read((reads) => reads.thing(id));
   if (session === null || session.state.kind === 'ended')
     return { kind: 'agent', why: 'its session is over', run: session?.spec.run ?? null };
   return { kind: 'agent', why: `it is the agent of ${session.spec.name}`, run: session.spec.run, session };

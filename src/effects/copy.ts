@@ -3,7 +3,6 @@ import { type Failure, fail, failed, ok, type Result } from '../domain/error.ts'
 import type { HostId, TaskId } from '../domain/ids.ts';
 import { copiedPaths } from '../domain/place/copied-paths.ts';
 import type { Hub } from '../domain/place/hub.ts';
-import type { Run } from '../domain/run/run.ts';
 import { createdWithCopy, isOurs, withCreated, withoutCreated } from '../domain/task/created.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
@@ -226,7 +225,7 @@ const failedWith = (failure: Failure) => ({ kind: 'failed', failure }) as const;
 
 /** What stood in it after the last turn that could write. */
 async function newestTree({ store, files }: EffectPorts, task: TaskId): Promise<string | null> {
-  const runs = (await store.read((reads) => reads.things({ kind: 'run', task }))) as readonly Run[];
+  const runs = await store.read((reads) => reads.things({ kind: 'run', task }));
   for (const { id, spec } of runs) {
     if (spec.purpose.kind !== 'agent' || spec.purpose.mode !== 'write') continue;
     const bytes = await files.read(`receipts/${id}.json`);

@@ -2,7 +2,6 @@
 import { type HostId, type Instant, instant, type TaskId } from '../domain/ids.ts';
 import { holds, leaseMs } from '../domain/lease/judge-lease.ts';
 import { nameOfSecond, type PlanFile, pathIn } from '../domain/plan/plan-file.ts';
-import type { Run } from '../domain/run/run.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 import type { Files } from '../ports/files.ts';
 import type { Queue } from '../ports/queue.ts';
@@ -127,7 +126,7 @@ async function wakeGranted(
 
 /** What was started for a look ends with its task. */
 async function endPreviews(tx: Transaction, queue: Queue, task: TaskId, now: Instant): Promise<void> {
-  const living = (await tx.things({ kind: 'run', task, ended: false })) as readonly Run[];
+  const living = await tx.things({ kind: 'run', task, ended: false });
   for (const { id, host } of living.filter(({ spec }) => spec.purpose.kind === 'preview')) {
     await tx.notify({ thing: id, at: now, by: task, kind: 'cancel', body: null });
     await queue.add(tx, [{ thing: id, at: now, host }]);

@@ -1,6 +1,5 @@
 // What the keeper knows is told to the rows. What was being driven needs no recovery: its wake is a row that a crash leaves where it is.
 import { kindOf, type RunId } from '../domain/ids.ts';
-import type { Run } from '../domain/run/run.ts';
 import type { Kept } from '../ports/keeper.ts';
 import type { Engine } from './engine.ts';
 import { retryStore } from './retry-store.ts';
@@ -26,7 +25,7 @@ const notifyRun = ({ ports: { store, queue, clock } }: Engine, { runId, ending }
 /** Endings that no row knows of and the keeper will not tell: it was told to forget them by a life of the store that was lost since, or has no record of the run any more, which is then lost itself. */
 export async function findMissed({ ports: { store, keeper }, host }: Engine): Promise<readonly Ended[]> {
   const waiting = await store.read(async (reads) => {
-    const runs = (await reads.things({ kind: 'run', ended: false })) as readonly Run[];
+    const runs = await reads.things({ kind: 'run', ended: false });
     const sessions = await reads.sessions({ ended: false });
     return [
       ...runs.map(({ id, host, state }) => ({ runId: id as RunId, host, begun: state.kind === 'running' })),

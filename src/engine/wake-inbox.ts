@@ -1,7 +1,7 @@
 // Messages do not look at one another: whoever moves a session, or leaves its inbox, wakes the one whose turn it may be.
 import type { Instant } from '../domain/ids.ts';
 import type { SessionId } from '../domain/session/ids.ts';
-import type { Session, SessionState } from '../domain/session/session.ts';
+import type { SessionState } from '../domain/session/session.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -10,7 +10,7 @@ import type { Transaction } from '../ports/store.ts';
 export async function wakeInbox(queue: Queue, tx: Transaction, thing: Thing, now: Instant): Promise<void> {
   if (thing.kind !== 'session' && thing.kind !== 'message') return;
   const id = (thing.kind === 'session' ? thing.id : thing.parent) as SessionId;
-  const session = (await tx.thing(id)) as Session | null;
+  const session = await tx.thing(id);
   if (session === null) return;
   const over = session.state.kind === 'ended';
   if (over && thing.kind === 'message') return;

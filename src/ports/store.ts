@@ -1,15 +1,29 @@
+import type { Chain } from '../domain/chain/chain.ts';
+import type { Criterion } from '../domain/criterion/criterion.ts';
 import type { Evidence } from '../domain/evidence/verdict.ts';
 import type { Said } from '../domain/fact/fact.ts';
-import type { EffectId, HostId, Instant, QuestionId, RunId, TaskId, ThingId, ThingKind } from '../domain/ids.ts';
+import type {
+  CriterionId,
+  EffectId,
+  HostId,
+  Instant,
+  QuestionId,
+  RunId,
+  TaskId,
+  ThingId,
+  ThingKind,
+} from '../domain/ids.ts';
 import type { Lease } from '../domain/lease/lease.ts';
 import type { NewNotice, Notice } from '../domain/notice.ts';
 import type { Isolation } from '../domain/place/isolation.ts';
 import type { Answer, Question, QuestionDraft } from '../domain/question/question.ts';
 import type { Epoch } from '../domain/run/epoch.ts';
-import type { SessionId } from '../domain/session/ids.ts';
+import type { Run } from '../domain/run/run.ts';
+import type { MessageThingId, SessionId } from '../domain/session/ids.ts';
 import type { Message } from '../domain/session/message.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { CreatedRecord } from '../domain/task/created.ts';
+import type { Task } from '../domain/task/task.ts';
 import type { EffectResult, Fact, Intent, Thing } from '../domain/thing.ts';
 
 /** What a queue may do in a store's open transaction. Parameters are positional `?`; a Postgres store rewrites them. */
@@ -101,18 +115,40 @@ export type ChannelRow = {
   readonly body: unknown;
 };
 
+export type ThingOf<Kind extends ThingKind> = {
+  readonly task: Task;
+  readonly criterion: Criterion;
+  readonly run: Run;
+  readonly session: Session;
+  readonly message: Message;
+  readonly chain: Chain;
+}[Kind];
+
+/** What an id says of the thing that has it; a task's may be a chain's, where something belongs to either. */
+export type ThingAt<Id extends ThingId> = [Id] extends [never]
+  ? Thing
+  : [Id] extends [RunId]
+    ? Run
+    : [Id] extends [SessionId]
+      ? Session
+      : [Id] extends [MessageThingId]
+        ? Message
+        : [Id] extends [CriterionId]
+          ? Criterion
+          : Thing;
+
 export interface Reads {
   view(id: ThingId): Promise<View | null>;
-  thing(id: ThingId): Promise<Thing | null>;
+  thing<Id extends ThingId>(id: Id): Promise<ThingAt<Id> | null>;
   /** Newest first by creation. `ended: false` = only those still driven. */
-  things(filter: {
-    readonly kind?: ThingKind;
+  things<Kind extends ThingKind>(filter: {
+    readonly kind?: Kind;
     readonly task?: TaskId;
     readonly parent?: ThingId;
     readonly workspace?: string;
     readonly ended?: boolean;
     readonly limit?: number;
-  }): Promise<readonly Thing[]>;
+  }): Promise<readonly ThingOf<Kind>[]>;
   /** Ids of things not ended, of this host. For 10,000 parked things in well under a second. */
   unended(host: HostId): Promise<readonly ThingId[]>;
   /** Things (not ended) whose timer is due at or before `at`. */

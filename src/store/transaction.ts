@@ -54,8 +54,9 @@ import {
 
 export const readsOf = (handle: Handle): Reads => ({
   view: (id) => viewOf(handle, id),
-  thing: (id) => findThing(handle, id),
-  things: (filter) => listThings(handle, filter),
+  // What a row holds follows from its kind.
+  thing: ((id) => findThing(handle, id)) as Reads['thing'],
+  things: ((filter) => listThings(handle, filter)) as Reads['things'],
   unended: (host) => listUnended(handle, host),
   due: (at) => listDue(handle, at),
   timers: (at) => listTimers(handle, at),

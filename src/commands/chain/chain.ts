@@ -5,7 +5,6 @@ import { type Chain, type ChainOutcome, plansOf } from '../../domain/chain/chain
 import { sayChain } from '../../domain/chain/steps.ts';
 import { failed } from '../../domain/error.ts';
 import { type ChainId, kindOf, type ThingId } from '../../domain/ids.ts';
-import type { Run } from '../../domain/run/run.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Command } from '../ports.ts';
 import { spendOf } from '../record/spend.ts';
@@ -64,7 +63,7 @@ export async function findChain(reads: Reads, given: string): Promise<Chain> {
     const chain = await reads.thing(given as ChainId);
     if (chain !== null) return chain as Chain;
   }
-  const named = (await reads.things({ kind: 'chain', ended: false })) as readonly Chain[];
+  const named = await reads.things({ kind: 'chain', ended: false });
   const fitting = named.filter(({ spec }) => spec.name === given);
   const [only] = fitting;
   if (only === undefined) throw failed('CHAIN_NOT_FOUND', `There is no chain ${given}.`, { chain: given });
@@ -78,7 +77,7 @@ export async function findChain(reads: Reads, given: string): Promise<Chain> {
 export async function viewChain(reads: Reads, chain: Chain): Promise<ChainView> {
   const { id, spec, state, createdAt } = chain;
   const open = (await reads.questions({ open: true })).filter(({ thing }) => thing === id);
-  const runs = (await reads.things({ kind: 'run', task: chain.task })) as readonly Run[];
+  const runs = await reads.things({ kind: 'run', task: chain.task });
   const { at, done, known, slot } = state;
   const plans = plansOf(chain);
   const over = at.kind === 'ended' || at.kind === 'releasing';

@@ -45,7 +45,7 @@ export const changeFeatures = <Told>(
   commit(ports, async (tx) => {
     const task = await findSplit(tx, ports, given);
     const { list, said, state, told } = await change(task, tx);
-    const tasks = (await tx.things({ kind: 'task', parent: task.id })) as readonly Task[];
+    const tasks = await tx.things({ kind: 'task', parent: task.id });
     if (state === undefined && list === task.state.known.work.features) return { told, list, task, tasks };
     const at = ports.clock.now();
     const next = state ?? withList(task.state, list);

@@ -19,7 +19,7 @@ import { changeFeatures, featureOf, listOf } from './change.ts';
 export const listFeatures: Command<'feature.list'> = ({ store }, { task: given, cwd }) =>
   store.read(async (reads) => {
     const task = await findTaskHere(reads, given, cwd);
-    const tasks = (await reads.things({ kind: 'task', parent: task.id })) as readonly Task[];
+    const tasks = await reads.things({ kind: 'task', parent: task.id });
     return viewFeatures(task.id, listOf(task), tasks);
   });
 

@@ -18,7 +18,7 @@ export const finishFeature: Command<'feature.done'> = async (ports, input, peer)
     const task = await findSplit(reads, ports, input);
     const feature = featureOf(task, input.feature);
     if (input.work !== undefined) return findTask(reads, input.work);
-    const children = (await reads.things({ kind: 'task', parent: task.id })) as readonly Task[];
+    const children = await reads.things({ kind: 'task', parent: task.id });
     return childOf({ children }, feature) ?? task;
   });
   const by = nameOf(peer);

@@ -4,7 +4,6 @@ import { Failed, type Failure, fail, failed } from '../../domain/error.ts';
 import type { Lease } from '../../domain/lease/lease.ts';
 import { isolationRisk } from '../../domain/place/isolation.ts';
 import type { Question } from '../../domain/question/question.ts';
-import type { Run } from '../../domain/run/run.ts';
 import { settingsFrom } from '../../domain/task/settings/freeze.ts';
 import type { Task, TaskSpec } from '../../domain/task/task.ts';
 import type { PersonConfig, WorkspaceEntry } from '../../ports/config.ts';
@@ -170,7 +169,7 @@ async function look(reads: Reads, id: Task['id']): Promise<SeenStep | null> {
 async function whyAsked(reads: Reads, task: Task, question: Question): Promise<Failure> {
   const last = (await reads.intents(task.id)).at(-1)?.result;
   if (last?.kind === 'failed') return last.failure;
-  const [run] = (await reads.things({ kind: 'run', task: task.task, limit: 1 })) as readonly Run[];
+  const [run] = await reads.things({ kind: 'run', task: task.task, limit: 1 });
   const result = run?.state.kind === 'ended' ? run.state.result : null;
   if (result?.kind === 'refused') return result.failure;
   if (result?.kind === 'plain' && result.failure !== null) return result.failure;

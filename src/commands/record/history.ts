@@ -54,7 +54,7 @@ function ofSession({ id, spec, state }: Session): readonly HistoryEntry[] {
 }
 
 async function runsOf(reads: Reads, repository: string | null): Promise<readonly HistoryEntry[]> {
-  const runs = (await reads.things({ kind: 'run', ended: true, limit: mostEnded })) as readonly Run[];
+  const runs = await reads.things({ kind: 'run', ended: true, limit: mostEnded });
   const entries: HistoryEntry[] = [];
   for (const run of runs) {
     const entry = ofRun(run, await folderOf(reads, run));

@@ -52,7 +52,7 @@ function sum(key: string, costs: readonly Cost[]): SpendLine {
 }
 
 async function ofRuns(reads: Reads): Promise<readonly Cost[]> {
-  const runs = (await reads.things({ kind: 'run', ended: true, limit: most })) as readonly Run[];
+  const runs = await reads.things({ kind: 'run', ended: true, limit: most });
   const workspaces = new Map<string, string>();
   const costs: Cost[] = [];
   for (const { task, spec, state } of runs) {

@@ -48,16 +48,16 @@ const conversationOf = ({ state }: Run): string | null =>
 
 async function findOnce(reads: Reads, given: string): Promise<Run | null> {
   if (kindOf(given as ThingId) === 'run') {
-    const run = (await reads.thing(given as RunId)) as Run | null;
+    const run = await reads.thing(given as RunId);
     return run !== null && onceOf(run) !== null ? run : null;
   }
-  const runs = (await reads.things({ kind: 'run', limit: most })) as readonly Run[];
+  const runs = await reads.things({ kind: 'run', limit: most });
   return runs.find((run) => onceOf(run)?.name === given) ?? null;
 }
 
 /** An agent's conversation has one writer at a time. */
 async function mustRest(reads: Reads, conversation: string): Promise<void> {
-  const living = (await reads.things({ kind: 'run', ended: false })) as readonly Run[];
+  const living = await reads.things({ kind: 'run', ended: false });
   const other = living.find((run) => onceOf(run)?.resume === conversation);
   if (other !== undefined)
     throw failed('NOT_READY', `${other.id} is at work in that conversation; go on with it when it has ended.`);

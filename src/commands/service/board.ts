@@ -1,8 +1,6 @@
 // What needs a person, what is at work, what ended lately, and what today cost.
 
-import type { Criterion } from '../../domain/criterion/criterion.ts';
 import type { ThingId } from '../../domain/ids.ts';
-import type { Run } from '../../domain/run/run.ts';
 import type { Message } from '../../domain/session/message.ts';
 import { findStandstills, type Standstill } from '../../domain/standstill/find-standstills.ts';
 import type { Task } from '../../domain/task/task.ts';
@@ -28,7 +26,7 @@ export const board: Command<'service.board'> = async (ports) => {
     return {
       open: questions,
       seen: tasks,
-      runs: (await reads.things({ kind: 'run', limit: mostRuns })) as readonly Run[],
+      runs: await reads.things({ kind: 'run', limit: mostRuns }),
     };
   });
   const today = runs.filter(({ state }) => state.kind === 'ended' && state.endedAt >= midnight);
@@ -57,7 +55,7 @@ export async function lookForStandstills({ store, clock, host, putOffs }: Ports)
 
 async function readLiving(reads: Reads, now: number) {
   const living = { ended: false } as const;
-  const tasks = (await reads.things({ kind: 'task', ...living })) as readonly Task[];
+  const tasks = await reads.things({ kind: 'task', ...living });
   const sessions = await reads.sessions(living);
   const uncertain: Message[] = [];
   for (const session of sessions) uncertain.push(...(await uncertainOf(reads, session)));
@@ -68,8 +66,8 @@ async function readLiving(reads: Reads, now: number) {
   return {
     hosts: await reads.hosts(),
     tasks,
-    criteria: (await reads.things({ kind: 'criterion', ...living })) as readonly Criterion[],
-    runs: (await reads.things({ kind: 'run', ...living })) as readonly Run[],
+    criteria: await reads.things({ kind: 'criterion', ...living }),
+    runs: await reads.things({ kind: 'run', ...living }),
     sessions,
     messages: await reads.messages({ pending: true }),
     uncertain,

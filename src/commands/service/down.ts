@@ -15,7 +15,7 @@ const endMs = 10_000;
 export const down: Command<'service.down'> = async (ports, { all }, peer) => {
   if (all) await endSessions(ports, peer);
   const runs = await commit(ports, async (tx) => {
-    const living = (await tx.things({ kind: 'run', ended: false })) as readonly Run[];
+    const living = await tx.things({ kind: 'run', ended: false });
     if (all) await park(ports, tx, living, peer);
     return living.map(({ id }) => String(id)).toReversed();
   });

@@ -41,7 +41,7 @@ export async function findSession(reads: Reads, sought: Sought): Promise<Session
 const isRow = (given: string): given is SessionId => /^s\d+$/.test(given);
 
 async function byRow(reads: Reads, row: SessionId, past: boolean): Promise<Session> {
-  const found = (await reads.thing(row)) as Session | null;
+  const found = await reads.thing(row);
   if (found === null) throw failed('SESSION_NOT_FOUND', `There is no session ${row}.`, { session: row });
   if (found.ended && !past) throw failed('SESSION_ENDED', `${found.spec.name} has ended.`, { session: row });
   return found;

@@ -22,7 +22,7 @@ export const ps: Command<'service.ps'> = async (ports, { id, all, cwd, brief }) 
     const isHere = ({ spec }: Session) => all || repository === null || spec.repository === repository;
     return {
       sessions: all ? await reads.sessions({ limit: most }) : living.filter(isHere),
-      runs: (await reads.things(all ? { kind: 'run', limit: most } : { kind: 'run', ended: false })) as readonly Run[],
+      runs: await reads.things(all ? { kind: 'run', limit: most } : { kind: 'run', ended: false }),
       elsewhere: living.filter((each) => !isHere(each)),
     };
   });

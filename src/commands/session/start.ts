@@ -2,9 +2,9 @@
 import type { Input } from '../../contract/read-input.ts';
 import type { SessionStarted } from '../../contract/session.ts';
 import { failed } from '../../domain/error.ts';
-import { runId } from '../../domain/ids.ts';
+import { runId, type ThingId } from '../../domain/ids.ts';
 import type { Run } from '../../domain/run/run.ts';
-import { type SessionId, sessionId } from '../../domain/session/ids.ts';
+import { sessionId } from '../../domain/session/ids.ts';
 import { nameKey } from '../../domain/session/name-key.ts';
 import { newSession } from '../../domain/session/new-session.ts';
 import type { Session, SessionSpec } from '../../domain/session/session.ts';
@@ -168,7 +168,7 @@ async function reply(ports: CommandPorts, session: Session, attach: boolean): Pr
 /** Throws `RESUME_NOT_FOUND` where what it names never had one. Ids of the agent's own are handed on. */
 async function conversationOf({ store }: Pick<CommandPorts, 'store'>, given: string): Promise<string> {
   if (!/^[rs]\d+$/.test(given)) return given;
-  const thing = await store.read((reads) => reads.thing(given as SessionId));
+  const thing = await store.read((reads) => reads.thing(given as ThingId));
   const conversation =
     thing === null ? null : given.startsWith('s') ? ofSession(thing as Session) : ofRun(thing as Run);
   if (conversation === null)

@@ -4,7 +4,6 @@ import type { Input } from '../../contract/read-input.ts';
 import type { SessionsStopped } from '../../contract/session.ts';
 import { failed } from '../../domain/error.ts';
 import { isPaused } from '../../domain/parts/stop.ts';
-import type { Run } from '../../domain/run/run.ts';
 import type { Session } from '../../domain/session/session.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Transaction } from '../../ports/store.ts';
@@ -80,7 +79,7 @@ async function stopAll(ports: CommandPorts, input: Stop, peer: Peer, signal: Abo
     const living = await tx.sessions({ ended: false });
     for (const session of living) await tellStop(ports, tx, session, input.now, peer);
     const parked: Task[] = [];
-    for (const task of (await tx.things({ kind: 'task', ended: false })) as readonly Task[])
+    for (const task of await tx.things({ kind: 'task', ended: false }))
       if (await park(ports, tx, task, peer)) parked.push(task);
     for (const chain of await tx.things({ kind: 'chain', ended: false })) {
       const at = ports.clock.now();
@@ -89,11 +88,7 @@ async function stopAll(ports: CommandPorts, input: Stop, peer: Peer, signal: Abo
     }
     return { sessions: living, tasks: parked };
   });
-  const runs = await endTurns(
-    ports,
-    signal,
-    async (reads) => (await reads.things({ kind: 'run', ended: false })) as readonly Run[],
-  );
+  const runs = await endTurns(ports, signal, async (reads) => await reads.things({ kind: 'run', ended: false }));
   await ended(ports, sessions, input, signal);
   return {
     sessions: await lookAgain(ports, sessions),

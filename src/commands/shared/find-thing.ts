@@ -36,7 +36,7 @@ export async function findThing(reads: Reads, given: string | undefined, reposit
 async function findRunOr(reads: Reads, id: RunId): Promise<Found> {
   const [session] = await reads.sessions({ run: id });
   if (session !== undefined) return { kind: 'session', session };
-  const run = (await reads.thing(id)) as Run | null;
+  const run = await reads.thing(id);
   if (run === null) throw failed('RUN_NOT_FOUND', `There is no run ${id}.`, { run: id });
   return { kind: 'run', run };
 }

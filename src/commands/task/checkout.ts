@@ -26,7 +26,7 @@ async function taskMeant(
   back: boolean,
 ): Promise<Task> {
   if (given !== undefined || !back) return findTaskHere(reads, given, cwd);
-  for (const task of (await reads.things({ kind: 'task' })) as readonly Task[]) {
+  for (const task of await reads.things({ kind: 'task' })) {
     const { hub } = task.state.known.place;
     if (hub === null || (cwd !== hub.checkout && !cwd.startsWith(`${hub.checkout}/`))) continue;
     const tried = await readTried(files, task.spec.settings.workspace.name);

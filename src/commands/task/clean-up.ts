@@ -32,7 +32,7 @@ export async function cleanUpWhole(
   peer: Peer,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const parts = (await ports.store.read((reads) => reads.things({ kind: 'task', parent: id }))) as readonly Task[];
+  const parts = await ports.store.read((reads) => reads.things({ kind: 'task', parent: id }));
   const notes: string[] = [];
   for (const part of parts.toSorted((one, other) => other.spec.number - one.spec.number)) {
     const said = part.ended
@@ -128,7 +128,7 @@ const keyOf = (name: string): string => name.split('.')[0] ?? name;
 /** Of tasks at work, and of those that may go on because their copy is still there. */
 const keysInUse = (store: DependencyPorts['store']): Promise<ReadonlySet<string>> =>
   store.read(async (reads) => {
-    const living = (await reads.things({ kind: 'task', ended: false })) as readonly Task[];
+    const living = await reads.things({ kind: 'task', ended: false });
     const copies = await reads.copies({ removed: false });
     const kept = await Promise.all(copies.map(({ task }) => reads.thing(task)));
     const users = [...living, ...kept.filter((each) => each?.kind === 'task').map((each) => each as Task)];

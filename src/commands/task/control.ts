@@ -31,11 +31,7 @@ export const pauseTask: Command<'task.pause'> = async (ports, { task: given, now
     return { task: task.task, said, notes: [`Go on with: drover task resume ${task.id}`] };
   });
   if (now)
-    await endTurns(
-      ports,
-      signal,
-      async (reads) => (await reads.things({ kind: 'run', task: reply.task, ended: false })) as readonly Run[],
-    );
+    await endTurns(ports, signal, async (reads) => await reads.things({ kind: 'run', task: reply.task, ended: false }));
   return reply;
 };
 

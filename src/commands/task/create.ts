@@ -137,7 +137,7 @@ function planFileOf({ sha256 }: Pick<CommandPorts, 'sha256'>, path: string, plan
 }
 
 async function refuseTakenPlan(tx: Transaction, { root, name }: PlanFile): Promise<void> {
-  const living = (await tx.things({ kind: 'task', ended: false })) as readonly Task[];
+  const living = await tx.things({ kind: 'task', ended: false });
   const holder = living.find(({ spec: { planFile } }) => planFile?.root === root && planFile.name === name);
   if (holder === undefined) return;
   throw failed('PLAN_TAKEN', `${holder.id} works on ${name}.`, { task: holder.id, plan: name });

@@ -10,7 +10,7 @@ type Ports = Pick<EffectPorts, 'store' | 'queue' | 'clock' | 'git'>;
 /** How many look now. */
 export async function hearForge(ports: Ports, told: Result<ToldOf>): Promise<Result<{ readonly tasks: number }>> {
   if (!told.ok) return told;
-  const living = (await ports.store.read((reads) => reads.things({ kind: 'task', ended: false }))) as readonly Task[];
+  const living = await ports.store.read((reads) => reads.things({ kind: 'task', ended: false }));
   const remotes = new Map<string, boolean>();
   let tasks = 0;
   for (const task of living.filter(isWatching)) {

@@ -24,7 +24,7 @@ export async function linesOfTask(
 ): Promise<{ readonly told: readonly LogLine[]; readonly position: number }> {
   const { facts, runs } = await store.read(async (reads) => ({
     facts: await reads.facts({ task, limit: mostFacts }),
-    runs: (await reads.things({ kind: 'run', task })) as readonly Run[],
+    runs: await reads.things({ kind: 'run', task }),
   }));
   const said = facts.map((fact): LogLine => ({ at: fact.at, thing: fact.thing, text: describeFact(fact) }));
   const all = [...said, ...runs.flatMap(words)].toSorted((one, other) => one.at - other.at);

@@ -35,9 +35,7 @@ export const runTask: Command<'task.run'> = async (ports, { task: given, cwd, st
 };
 
 const previewsOf = async (tx: Transaction, { task }: Task): Promise<readonly Run[]> =>
-  ((await tx.things({ kind: 'run', task, ended: false })) as readonly Run[]).filter(
-    ({ spec }) => spec.purpose.kind === 'preview',
-  );
+  (await tx.things({ kind: 'run', task, ended: false })).filter(({ spec }) => spec.purpose.kind === 'preview');
 
 const tell = (task: Task, run: Run | undefined, state: TaskRun['state'], copy: Copy | null): TaskRun => ({
   ...{ task: task.id, run: run?.id ?? null, state },

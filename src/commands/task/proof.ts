@@ -70,7 +70,7 @@ async function knownOf(reads: Reads, task: Task): Promise<KnownTask> {
 async function partsOf(reads: Reads, { id, state }: Task): Promise<readonly Part[]> {
   const { features } = state.known.work;
   if (features === undefined) return [];
-  const children = (await reads.things({ kind: 'task', parent: id })) as readonly Task[];
+  const children = await reads.things({ kind: 'task', parent: id });
   const parts: Part[] = [];
   for (const feature of features.features) {
     const child = childOf({ children }, feature);

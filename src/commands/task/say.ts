@@ -29,7 +29,7 @@ export const sayToTask: Command<'task.say'> = (ports, { task: given, text }, pee
 
 /** The turn under way that works on the task, if its agent hears words meanwhile. An analysis has to answer in a form and is left alone. */
 async function steerable(agents: Agents, tx: Transaction, task: Task): Promise<Run | null> {
-  const runs = (await tx.things({ kind: 'run', task: task.task, ended: false })) as readonly Run[];
+  const runs = await tx.things({ kind: 'run', task: task.task, ended: false });
   const able = runs.filter(({ spec: { purpose }, state }) => {
     if (state.kind !== 'running' || state.endAsked || state.hired === undefined) return false;
     if (purpose.kind !== 'agent' || purpose.role !== 'develop') return false;

@@ -59,9 +59,7 @@ const waitsWith = (putOff: PutOff | undefined): Partial<Pick<TaskDetail, 'state'
   putOff === undefined ? {} : { state: `waits and goes on by itself: ${putOff.why}` };
 
 const tasksOf = async (reads: Reads, { id, state }: Task): Promise<readonly Task[]> =>
-  state.known.work.features === undefined
-    ? []
-    : ((await reads.things({ kind: 'task', parent: id })) as readonly Task[]);
+  state.known.work.features === undefined ? [] : await reads.things({ kind: 'task', parent: id });
 
 function featuresOf({ state }: Task, tasks: readonly Task[]): Pick<TaskDetail, 'features'> {
   const list = state.known.work.features;

@@ -4,7 +4,6 @@ import type { TaskTaken } from '../../contract/task.ts';
 import { failed } from '../../domain/error.ts';
 import type { TaskId } from '../../domain/ids.ts';
 import { isPaused } from '../../domain/parts/stop.ts';
-import type { Run } from '../../domain/run/run.ts';
 import type { Session } from '../../domain/session/session.ts';
 import { openPoints } from '../../domain/task/judge-outcome.ts';
 import { isInHand, isTaken } from '../../domain/task/manual/take-over.ts';
@@ -94,7 +93,7 @@ export const giveTask: Command<'task.give'> = (ports, { task: given, cwd, go_on 
 // The newest conversation that an agent of a task left behind.
 
 async function lastTurnOf(reads: Reads, task: TaskId): Promise<TaskTaken['conversation']> {
-  for (const { spec, state } of (await reads.things({ kind: 'run', task })) as readonly Run[]) {
+  for (const { spec, state } of await reads.things({ kind: 'run', task })) {
     if (spec.purpose.kind !== 'agent' || state.kind !== 'ended' || state.result.kind !== 'turn') continue;
     const { conversation } = state.result.turn;
     if (conversation !== null) return { agent: spec.purpose.agent, id: conversation };

@@ -44,7 +44,7 @@ export const agentRun: RunKind<AgentPurpose> = {
     if (!sandbox.ok) return sandbox;
     await keepLaunch(ports.files, run.id, hired);
     await lookBeforeTurn(ports, run, purpose);
-    const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }))) as readonly Run[];
+    const runs = await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }));
     // A conversation is told this once, at its beginning.
     const standing =
       purpose.resume === null
@@ -86,7 +86,7 @@ async function readTurn(
   purpose: AgentPurpose,
   { ending, now, signal }: EndedRun,
 ): Promise<Result<RunResult>> {
-  const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }))) as readonly Run[];
+  const runs = await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }));
   const before = usageBefore(runs, purpose.agent, purpose.resume);
   const found = liveRunAgent(ports, run, before);
   if (found === null) {

@@ -19,7 +19,7 @@ export const steerAgent: EffectFunction<'steer-agent'> = async (ports, { seq, te
 
 async function give(ports: EffectPorts, run: Run, seq: number, text: string, signal: AbortSignal) {
   const { purpose } = run.spec;
-  const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }))) as readonly Run[];
+  const runs = await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }));
   const before =
     purpose.kind === 'agent' ? usageBefore(runs, purpose.agent, purpose.resume) : usageBefore([], '', null);
   const found = run.state.kind === 'running' ? liveRunAgent(ports, run, before) : null;

@@ -40,7 +40,7 @@ async function agentOf(ports: EffectPorts, thing: Thing): Promise<LiveAgent | nu
   const run = thing as Run;
   const { purpose } = run.spec;
   if (purpose.kind !== 'agent') return liveRunAgent(ports, run, usageBefore([], '', null));
-  const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }))) as readonly Run[];
+  const runs = await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }));
   return liveRunAgent(ports, run, usageBefore(runs, purpose.agent, purpose.resume));
 }
 

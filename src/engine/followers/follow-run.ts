@@ -20,7 +20,7 @@ export async function followRun(engine: Engine, run: Run, signal: AbortSignal): 
   const { store } = engine.ports;
   const { purpose } = run.spec;
   if (purpose.kind !== 'agent' && purpose.kind !== 'once') return;
-  const runs = (await store.read((reads) => reads.things({ kind: 'run', task: run.task }))) as readonly Run[];
+  const runs = await store.read((reads) => reads.things({ kind: 'run', task: run.task }));
   const of = liveRunAgent(engine.ports, run, usageBefore(runs, purpose.agent, purpose.resume));
   if (of === null || of.agent.driver === 'plain') return;
   const begin = async () => {

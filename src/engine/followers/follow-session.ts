@@ -67,7 +67,7 @@ const recordedOf = (state: SessionLive): Recorded => ({
 type Compared = { readonly session: Session; readonly state: SessionLive; readonly change: Reconciled | null };
 
 async function compare({ ports }: Engine, reads: Reads, id: SessionId, seen: Observed): Promise<Compared | null> {
-  const session = (await reads.thing(id)) as Session | null;
+  const session = await reads.thing(id);
   const state = liveState(session);
   if (session === null || state === null) return null;
   const { permissions, allow, deny, repository } = session.spec;

@@ -36,7 +36,7 @@ async function told(
   { id, path, first }: { readonly id: SessionId; readonly path: string; readonly first: boolean },
   stamp: Stamp | null,
 ): Promise<boolean> {
-  const session = (await tx.thing(id)) as Session | null;
+  const session = await tx.thing(id);
   if (session === null || session.state.kind !== 'live') return true;
   const driven = drivenOf(session.state);
   const same = JSON.stringify(driven.watched) === JSON.stringify(stamp);
