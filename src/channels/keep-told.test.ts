@@ -26,8 +26,14 @@ function open() {
   const store = { read: (work: (reads: typeof rows) => unknown) => work(rows) } as unknown as Store;
   let shown: readonly Shown[] = [];
   const reminders: number[] = [];
+  const anew: (number | undefined)[] = [];
   const channel = {
     ...{ name: 'paper', state: () => ({ kind: 'running', as: 'paper' }), people: async () => ['ada'] },
+    showAnew: async (_: string, { id, revision }: Question) => {
+      anew.push(revision);
+      shown = shown.map((each) => (each.question === id ? { ...each, revision: revision ?? 0 } : each));
+      return ok(undefined);
+    },
     ...{ shown: async () => shown, keepUp: async () => ok(undefined) },
     async showQuestion(to: string, { id }: Question, { again }: { readonly again: number }) {
       reminders.push(again);
@@ -39,7 +45,7 @@ function open() {
   const rings = { wait: async () => {} };
   const telling = { store, clock, log, rings, channels: () => [channel], quiet: () => null, offset: () => 0 };
   const round = () => tellAll(telling, new AbortController().signal);
-  return { clock, reminders, round };
+  return { clock, reminders, anew, question, round };
 }
 
 it('WT-69 a question that was asked before the clock was set back an hour is shown at once', async () => {
@@ -47,6 +53,15 @@ it('WT-69 a question that was asked before the clock was set back an hour is sho
   await clock.jump(-hour);
   await round();
   expect(reminders).toEqual([0]);
+});
+
+it('what a question shows anew is shown once, where it was shown, and reminds nobody', async () => {
+  const { anew, question, reminders, round } = open();
+  await round();
+  Object.assign(question, { revision: 2 });
+  await round();
+  await round();
+  expect([anew, reminders]).toEqual([[2], [0]]);
 });
 
 it('WT-69 a reminder is not an hour late because the clock was set back: it comes early once, then at its pace', async () => {

@@ -90,6 +90,10 @@ async function tellOne(
   let next = longestMs;
   for (const to of await channel.people(question.task)) {
     const there = shown.find((each) => each.question === question.id && each.to === to && each.unsure !== true);
+    if (there !== undefined && (question.revision ?? 0) > (there.revision ?? 0)) {
+      const anew = await channel.showAnew?.(to, question);
+      if (anew?.ok === false) next = retryMs;
+    }
     const due = there === undefined ? now : remindAt(question.kind, there, telling.quiet(), telling.offset(), now);
     if (due === null) continue;
     if (due > now) {

@@ -38,6 +38,8 @@ export type Decision<State> =
       readonly said: readonly Said[];
       readonly notices?: readonly NoticeDraft[];
       readonly closeQuestions?: string;
+      /** What the open question of the same key says from now on: what it asks, and what its answers mean, stays. */
+      readonly reworded?: QuestionDraft;
     }
   /** Until a row it looks at changes, or the time. `on` is for people: what it waits for. */
   | { readonly kind: 'wait'; readonly until: Instant | null; readonly on: string }

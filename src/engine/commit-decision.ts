@@ -135,6 +135,7 @@ async function advance(
 ): Promise<void> {
   if (!(await move(tx, thing, decision.state, now))) return;
   await tx.say(thing.id, thing.task, now, decision.said);
+  if (decision.reworded !== undefined) await tx.reword(thing.id, decision.reworded);
   if (decision.closeQuestions !== undefined) await tx.closeQuestions(thing.id, decision.closeQuestions, now);
   const wakes: Wake[] = [];
   for (const { to, ...notice } of decision.notices ?? []) {

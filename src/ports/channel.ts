@@ -38,6 +38,8 @@ export type Shown = {
   readonly again: number;
   /** Whether it arrived is not known: while it is open it is shown again, and closed like any other once it is over. */
   readonly unsure?: true;
+  /** Of the question, as it is shown there; absent: as it was asked. */
+  readonly revision?: number;
 };
 
 /** What has waited for a person for days. */
@@ -59,6 +61,8 @@ export interface Channel {
   /** What was shown and not closed yet. */
   shown(): Promise<readonly Shown[]>;
   showQuestion(to: string, question: Question, how: Showing): Promise<Result<void>>;
+  /** The question shows something else since, and is shown so in the same place; nobody is disturbed by it. Absent: what it showed was short and holds. */
+  showAnew?(to: string, question: Question): Promise<Result<void>>;
   /** Nobody can answer it there any more; who answered is shown. */
   closeQuestion(to: string, question: Question): Promise<Result<void>>;
   /** In the place of the note of this key, where there is one: nobody is disturbed by it. */

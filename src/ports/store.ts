@@ -245,6 +245,8 @@ export interface Transaction extends Reads, OpenTransaction {
   settle(id: EffectId, fence: number, result: EffectResult): Promise<'recorded' | 'already' | 'fenced'>;
   /** Safe to repeat by (thing, key): the second time the first question comes back. */
   ask(thing: ThingId, task: TaskId, draft: QuestionDraft, at: Instant): Promise<Question>;
+  /** The open question of that key says this, and its revision goes up; false where it is open no more. */
+  reword(thing: ThingId, draft: QuestionDraft): Promise<boolean>;
   /** First wins: `already` carries who and when. Touches the question's thing. */
   answer(
     id: QuestionId,

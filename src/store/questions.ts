@@ -48,6 +48,19 @@ export async function askQuestion(
   return question;
 }
 
+export async function rewordQuestion(handle: Handle, thing: ThingId, draft: QuestionDraft): Promise<boolean> {
+  await lockedFence(handle, thing);
+  const asked = (await questionsOf(handle, thing)).find(({ key }) => key === draft.key);
+  if (asked?.state.kind !== 'open') return false;
+  const { numUpdatedRows } = await handle.db
+    .updateTable('questions')
+    .set({ draft: toJson({ ...draft, revision: (asked.revision ?? 0) + 1 }) })
+    .where('id', '=', asked.id)
+    .where('open', '=', 1)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 export async function answerQuestion(handle: Handle, id: QuestionId, answer: Answer) {
   const first = await closeOne(handle, id, { kind: 'answered', answer });
   const question = await findQuestion(handle, id);

@@ -24,6 +24,7 @@ import {
   findQuestion,
   listQuestions,
   questionsOf,
+  rewordQuestion,
 } from './questions.ts';
 import {
   addEvidence,
@@ -106,6 +107,7 @@ export const transactionOf = (handle: Handle, atCommit: AtCommit): Transaction =
   tries: (id, change) => countTries(handle, id, change),
   settle: (id, fence, result) => settleIntent(handle, id, fence, result),
   ask: (thing, task, draft, at) => askQuestion(handle, thing, task, draft, at),
+  reword: (thing, draft) => rewordQuestion(handle, thing, draft),
   answer: (id, answer) => answerQuestion(handle, id, answer),
   closeQuestions: (thing, why, at) => closeQuestionsOf(handle, thing, why, at),
   closeQuestion: (id, why, at) => closeQuestion(handle, id, why, at),

@@ -97,11 +97,14 @@ export function round(machine: Machine, played: Played, pick: Pick): Played {
     case 'advance': {
       const told = new Set((decision.notices ?? []).filter(({ kind }) => kind === 'cancel').map((notice) => notice.to));
       const children = seen.children.map((child) => (told.has(child.id) ? end(child, pick, 'cancelled') : child));
+      const { reworded } = decision;
+      const reword = (question: Question): Question =>
+        question.state.kind === 'open' && question.key === reworded?.key ? { ...question, ...reworded } : question;
       const close = (question: Question): Question =>
         question.state.kind === 'open' && decision.closeQuestions !== undefined
           ? { ...question, state: { kind: 'closed', why: decision.closeQuestions, at: now } }
           : question;
-      return to(decision.state, { children, questions: seen.questions.map(close) });
+      return to(decision.state, { children, questions: seen.questions.map(reword).map(close) });
     }
     case 'wait':
       return { ...played, waits: { until: decision.until } };
@@ -110,9 +113,10 @@ export function round(machine: Machine, played: Played, pick: Pick): Played {
   }
 }
 
-/** While a run lives, its copy is its own: nothing may be performed, spawned or asked beside it. */
+/** While a run lives, its copy is its own: nothing may be performed, spawned or asked beside it, but whether to submit, beside which parts are tried. */
 function checkSafe({ children }: Seen, decision: Decision<unknown>): void {
   const living = children.filter((child) => !child.ended);
+  if (decision.kind === 'ask' && decision.question.kind === 'submit') return;
   if (living.length > 0 && !['wait', 'advance'].includes(decision.kind))
     throw new Error(`${decision.kind} ${JSON.stringify(decision).slice(0, 300)} while ${living[0]?.key} lives`);
 }

@@ -6,6 +6,7 @@ import { type HostId, type TaskId, taskId } from '../../src/domain/ids.ts';
 import { learn } from '../../src/domain/parts/known.ts';
 import type { Question } from '../../src/domain/question/question.ts';
 import type { AgentPurpose, Run } from '../../src/domain/run/run.ts';
+import { standingBeside } from '../../src/domain/task/phases/beside-question.ts';
 import { firstTaskState, type Task } from '../../src/domain/task/task.ts';
 import { effects } from '../../src/effects/table.ts';
 import { drive } from '../../src/engine/drive.ts';
@@ -76,11 +77,12 @@ export async function openProvingGround() {
   async function look(thing: string): Promise<void> {
     const [task] = [...waiting.keys()].filter((each) => thing === each || thing.startsWith(`${each}.`));
     for (const each of task === undefined ? waiting.keys() : [task]) {
-      const { ended, open } = await ports.store.read(async (reads) => ({
-        ended: (await reads.thing(each))?.ended ?? false,
+      const { task: now, open } = await ports.store.read(async (reads) => ({
+        task: (await reads.thing(each)) as Task | null,
         open: await reads.questions({ task: each, open: true }),
       }));
-      if (ended || open.length > 0) await settle(each);
+      // Parts of the change are tried beside the question.
+      if (now?.ended || (open.length > 0 && now !== null && standingBeside(now) === null)) await settle(each);
     }
   }
 

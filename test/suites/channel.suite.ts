@@ -49,6 +49,19 @@ export function channelSuite(name: string, mount: () => Promise<MountedChannel>)
       expect(mounted.seen().length).toBe(before + 1);
     });
 
+    it('shows what it says anew in the same place, and disturbs nobody', async () => {
+      const { channel, to } = mounted;
+      const question = await mounted.ask();
+      await channel.showQuestion(to, question, how);
+      const before = mounted.seen().length;
+      if (channel.showAnew === undefined) return;
+      const anew = { ...question, text: `${question.text} after 3 of 24`, revision: 3 };
+      expect(await channel.showAnew(to, anew)).toMatchObject({ ok: true });
+      expect(await channel.showAnew(to, anew)).toMatchObject({ ok: true });
+      expect([counting('3 of 24'), mounted.seen().length]).toEqual([1, before]);
+      expect(await channel.shown()).toMatchObject([{ question: question.id, to, again: 0, revision: 3 }]);
+    });
+
     it('closes it once with who answered, and then shows it no more', async () => {
       const { channel, to } = mounted;
       const question = await mounted.ask();

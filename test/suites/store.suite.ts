@@ -598,6 +598,27 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         });
       });
 
+      it('say anew what they show while they are open, and count how often', async () => {
+        const { id } = await store.transact((tx) => tx.ask(one.id, one.task, aDraft('submit'), at));
+        const anew = (key: string, text: string) =>
+          store.transact((tx) => tx.reword(one.id, { ...aDraft(key), text, choices: [] }));
+        expect(await anew('submit', '1 of 2')).toBe(true);
+        expect(await anew('submit', '2 of 2')).toBe(true);
+        expect(await anew('another', 'nothing')).toBe(false);
+        const now = await store.read((reads) => reads.question(id));
+        expect(now).toMatchObject({
+          id,
+          text: '2 of 2',
+          choices: [],
+          revision: 2,
+          askedAt: at,
+          state: { kind: 'open' },
+        });
+        await store.transact((tx) => tx.answer(id, anAnswer('person:ada')));
+        expect(await anew('submit', 'too late')).toBe(false);
+        expect((await store.read((reads) => reads.question(id)))?.text).toBe('2 of 2');
+      });
+
       it('are closed without an answer', async () => {
         const { id } = await store.transact((tx) => tx.ask(one.id, one.task, aDraft('proceed'), at));
         expect(await store.transact((tx) => tx.closeQuestions(one.id, 'cancelled', later(9)))).toEqual([id]);

@@ -13,7 +13,7 @@ import { showDraftsAnew } from './drafts.ts';
 import { get, list, placeOf } from './kept.ts';
 import { knownUser } from './known-user.ts';
 import { keepTasks, showNote } from './notes.ts';
-import { closeQuestion, shownQuestions, showQuestion } from './questions.ts';
+import { closeQuestion, showAnew, shownQuestions, showQuestion } from './questions.ts';
 import { textsOf } from './text/texts.ts';
 import { receive } from './updates/receive.ts';
 import { Doorkeeper } from './updates/turn-away.ts';
@@ -58,6 +58,7 @@ export function createTelegram(options: TelegramOptions): Channel & { readonly r
     people: (task) => people(options, task),
     shown: async () => (acting === null ? [] : shownQuestions(acting)),
     showQuestion: (to, question, how) => run((found) => showQuestion(found, to, question, how)),
+    showAnew: (to, question) => run((found) => showAnew(found, to, question)),
     closeQuestion: (to, question) => run((found) => closeQuestion(found, to, question)),
     showNote: (to, key, text) => run((found) => showNote(found, to, key, text)),
     showDigest: (to, { questions }) =>

@@ -129,6 +129,8 @@ export type Outgoing = {
   readonly again: number;
   /** When the last part arrived: seconds, by the service's clock. */
   readonly arrived?: number;
+  /** Of a question, as its last part shows it; absent: as it was asked. */
+  readonly revision?: number;
   /** Of a note: what stands there. */
   readonly text?: string;
 };

@@ -27,9 +27,11 @@ const keyOf = (question: string, place: string): string => `${question}/${place}
 
 export async function shownQuestions({ store }: Acting): Promise<readonly Shown[]> {
   const rows = await store.read((reads) => list(reads, 'message'));
-  return rows.flatMap(({ key, body: { state, told, again } }) => {
+  return rows.flatMap(({ key, body: { state, told, again, revision } }) => {
     const [question = '', to = ''] = key.split('/');
-    return question === 'note' ? [] : [{ question, to, told, again, ...(state === 'sending' && { unsure: true }) }];
+    return question === 'note'
+      ? []
+      : [{ question, to, told, again, ...(state === 'sending' && { unsure: true }), ...(revision && { revision }) }];
   });
 }
 
@@ -62,6 +64,7 @@ export async function showQuestion(
     buttons: token,
     told: clock.now(),
     again: 0,
+    ...(question.revision && { revision: question.revision }),
   };
   await store.transact(async (tx) => {
     await put(tx, 'button', token, clock.now(), buttons);
@@ -140,6 +143,25 @@ async function remind(
   return sent.ok ? done : unreachable(acting, row.user, sent.failure);
 }
 
+/** Its last message, which has the buttons, says what the question shows now; they stay what they are. */
+export async function showAnew(acting: Acting, place: string, question: Question): Promise<Result<void>> {
+  const { store, clock, client } = acting;
+  const key = keyOf(question.id, place);
+  const row = await store.read((reads) => get(reads, 'message', key));
+  const user = await knownUser(acting, chatOf(place).user);
+  const last = row?.sent.at(-1);
+  if (row?.state !== 'shown' || user === null || last === undefined || row.buttons === null) return done;
+  const keys = await keysOf(acting, user, question, row.buttons);
+  const edited = await client.edit(row.chat, last, lastText(acting, question, user.language), { keys });
+  if (!edited.ok && edited.failure.error_code === 'CHANNEL_UNREACHABLE') return edited;
+  const revision = question.revision ?? 0;
+  await store.transact(async (tx) => {
+    const now = await get(tx, 'message', key);
+    if (now !== null) await put(tx, 'message', key, clock.now(), { ...now, revision });
+  });
+  return done;
+}
+
 export async function closeQuestion(acting: Acting, place: string, question: Question): Promise<Result<void>> {
   const { store, client } = acting;
   const key = keyOf(question.id, place);
@@ -149,10 +171,7 @@ export async function closeQuestion(acting: Acting, place: string, question: Que
   const last = row.sent.at(-1);
   if (last !== undefined) {
     const outcome = outcomeOf(question, user?.language ?? 'en');
-    const { text: whole, tail } = sayQuestion(acting, question, question.task, user?.language ?? 'en');
-    const parts = splitText(tidy(whole), messageLimit, tidy(tail));
-    const part = parts.findLast((each) => each.kind === 'text');
-    const text = part?.kind === 'text' ? part.text.trimEnd() : '';
+    const text = lastText(acting, question, user?.language ?? 'en');
     const edited = await client.edit(
       row.chat,
       last,
@@ -163,6 +182,13 @@ export async function closeQuestion(acting: Acting, place: string, question: Que
   }
   await store.transact((tx) => tx.dropChannelRow(channel, 'message', key));
   return done;
+}
+
+/** Of the message that has the buttons. */
+function lastText(acting: Acting, question: Question, language: Language): string {
+  const { text, tail } = sayQuestion(acting, question, question.task, language);
+  const part = splitText(tidy(text), messageLimit, tidy(tail)).findLast((each) => each.kind === 'text');
+  return part?.kind === 'text' ? part.text.trimEnd() : '';
 }
 
 function outcomeOf({ state, choices }: Question, language: PairedUser['language']): string {

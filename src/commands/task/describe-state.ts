@@ -2,6 +2,8 @@
 
 import { limitOf } from '../../domain/task/budget/budget-of-task.ts';
 import { outcomeWords } from '../../domain/task/outcome.ts';
+import { standingBeside } from '../../domain/task/phases/beside-question.ts';
+import { progressOf, sayProgress } from '../../domain/task/phases/hunks.ts';
 import { sayStep } from '../../domain/task/steps.ts';
 import { sayMore } from '../../domain/text/counted.ts';
 import type { TaskSnapshot } from './load.ts';
@@ -11,11 +13,19 @@ export function describeState(seen: TaskSnapshot): string {
   const { task, questions, slot } = seen;
   const { state } = task;
   if (state.at.kind === 'ended') return `${outcomeWords[state.at.outcome.kind]}: ${state.at.outcome.why}`;
-  if (questions.length > 0) return `waits for you: ${[...new Set(questions.map(({ kind }) => kind))].join(', ')}`;
+  if (questions.length > 0)
+    return `waits for you: ${[...new Set(questions.map(({ kind }) => kind))].join(', ')}${sayBeside(task)}`;
   if (state.stopping !== null && state.at.kind !== 'releasing') return 'ends what runs';
   if (state.paused) return busy(seen) ? 'pauses at the next safe point' : 'paused';
   if (slot.kind === 'waiting') return sayPlace(slot);
   return sayLimit(seen) ?? sayStep(seen);
+}
+
+/** What is worked on meanwhile. */
+function sayBeside(task: TaskSnapshot['task']): string {
+  const beside = standingBeside(task);
+  const progress = beside === null ? null : progressOf(beside.state.at);
+  return progress === null ? '' : `; ${sayProgress(progress)}`;
 }
 
 function sayPlace({ ahead, more, atMost }: TaskSnapshot['slot'] & { readonly kind: 'waiting' }): string {

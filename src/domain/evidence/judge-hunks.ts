@@ -57,7 +57,8 @@ export type HunksFound = {
   readonly known: number;
   readonly agreed: number;
   readonly none: NoHunks;
-  readonly budgetMs: number;
+  /** null: a person said yes before it was used up. */
+  readonly budgetMs: number | null;
 };
 
 export const hunkFindings = (tried: readonly TriedHunk[], mode: 'ask' | 'show'): readonly Finding[] =>
@@ -84,16 +85,18 @@ export function sayHunks(found: HunksFound): string {
   const count = needless.length + demanded.length + found.known;
   const parts = countOf(count, 'part of the change', 'parts of the change');
   const verdict =
-    needless.length === 0
-      ? `${parts} put back alone: tests fail without ${count === 1 ? 'it' : 'each'}`
-      : `${parts} put back alone: no test demands ${sayFew(needless.map(placeOf), mostNamed)}`;
+    count === 0
+      ? 'no part of the change was put back'
+      : needless.length === 0
+        ? `${parts} put back alone: tests fail without ${count === 1 ? 'it' : 'each'}`
+        : `${parts} put back alone: no test demands ${sayFew(needless.map(placeOf), mostNamed)}`;
   return [verdict, ...notTried(found, left)].join('; ');
 }
 
 function notTried({ leftMore, agreed, none, budgetMs }: HunksFound, left: readonly Hunk[]): readonly string[] {
   const more = leftMore + Math.max(0, left.length - mostNamed);
   const names = `${left.slice(0, mostNamed).map(spotOf).join(', ')}${sayMore(more)}`;
-  const budget = `at most ${mostHunks} in ${Math.round(budgetMs / 1000)} s`;
+  const budget = budgetMs === null ? 'a yes came before' : `at most ${mostHunks} in ${Math.round(budgetMs / 1000)} s`;
   return [
     ...(left.length + leftMore > 0 ? [`not tried: ${names} (${budget})`] : []),
     ...(agreed > 0 ? [`${agreed} with a yes from before`] : []),

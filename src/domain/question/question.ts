@@ -38,6 +38,8 @@ export type QuestionDraft = {
   readonly shown: unknown;
   /** The choice that is recommended and safe: what plain assent (`ok`, `好的`) takes. Absent: there is none, or an earlier version asked. */
   readonly assent?: string;
+  /** How often it was told anew what the question shows; absent: never. */
+  readonly revision?: number;
 };
 
 export type Answer = {

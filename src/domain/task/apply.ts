@@ -4,6 +4,7 @@ import type { EffectMap, EffectName, Performed } from '../effect/effect.ts';
 import type { Failure } from '../error.ts';
 import type { Instant } from '../ids.ts';
 import { go } from './moves.ts';
+import { putBeside, standingBeside } from './phases/beside-question.ts';
 import { bringBack, isGone } from './phases/repair-copy.ts';
 import type { StepKind, StepRow } from './step-row.ts';
 import { entering, phaseOf, rowOf, steps } from './steps.ts';
@@ -25,7 +26,15 @@ const anywhere: NonNullable<StepRow<StepKind>['applied']> = {
 export const applyTask = (thing: Task, performed: Performed, now: Instant = thing.updatedAt): Applied<TaskState> =>
   entering(thing.state, applyPerformed(thing, performed, now));
 
+/** What was done for what is beside an open question is that one's to judge. */
 function applyPerformed(thing: Task, performed: Performed, now: Instant): Applied<TaskState> {
+  const beside = anywhere[performed.name] === undefined ? standingBeside(thing) : null;
+  return beside === null
+    ? applyHere(thing, performed, now)
+    : putBeside(thing.state.at, applyHere(beside, performed, now));
+}
+
+function applyHere(thing: Task, performed: Performed, now: Instant): Applied<TaskState> {
   const { result } = performed;
   if (result.kind === 'done') return applyDone(thing, performed, result.output, now);
   const { failure } = result;

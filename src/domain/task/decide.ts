@@ -149,7 +149,7 @@ function slotAt(at: TaskStep): 'holds' | 'frees' {
   return typeof slot === 'string' ? slot : slot(at);
 }
 
-/** Work needs a slot; a task that waits for a person gives its own back and keeps copy and branch. */
+/** Work needs a slot; a task that waits for a person gives its own back, when nothing is worked on beside the question, and keeps copy and branch. */
 function claim(view: TaskView): TaskDecision | null {
   const { thing, slot } = view;
   const { state, spec } = thing;
@@ -158,10 +158,10 @@ function claim(view: TaskView): TaskDecision | null {
   if (state.at.kind === 'troubled') return null;
   // By hand the lease holds the slot, until it is released.
   if (spec.driven === 'hand') return restOf(view);
-  if (state.at.kind === 'asking')
-    return state.slot !== 'none' && answerOf(view.questions, state.at) === null && retried(view) === undefined
-      ? freeSlot(view)
-      : null;
+  if (state.at.kind === 'asking') {
+    if (answerOf(view.questions, state.at) !== null || retried(view) !== undefined) return null;
+    if (slotAt(state.at) === 'frees') return state.slot === 'none' ? null : freeSlot(view);
+  }
   const rest = restOf(view);
   if (rest !== null) return state.slot === 'none' ? rest : freeSlot(view);
   if (slotAt(state.at) === 'frees') return state.slot === 'none' ? null : freeSlot(view);

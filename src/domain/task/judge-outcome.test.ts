@@ -98,7 +98,7 @@ describe('where a task goes next', () => {
     expect(next('held')).toEqual({ kind: 'staging_expectations', tree: 't1' });
     expect(next('expected')).toEqual({ kind: 'staging_stable', tree: 't1' });
     expect(next('stable')).toEqual({ kind: 'staging_hooks', tree: 't1' });
-    expect(next('submit')).toEqual({ kind: 'cutting_hunks', tree: 't1' });
+    expect(next('submit')).toEqual(afterGates(standing(at)));
     expect(next('hunks_tried')).toEqual(afterGates(standing(at)));
   });
 

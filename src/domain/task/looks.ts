@@ -9,7 +9,8 @@ export const nextLook = {
   held: 'staging_expectations',
   expected: 'staging_stable',
   stable: 'staging_hooks',
-  submit: 'cutting_hunks',
+  /** What is to be submitted is asked, and parts are tried beside that. */
+  submit: null,
   hunks_tried: null,
 } as const;
 

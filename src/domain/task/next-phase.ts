@@ -25,6 +25,8 @@ export const afterProbe = ({ spec }: Task): TaskStep =>
   spec.plan === null ? firstLook : { kind: 'planning', looks: 0 };
 
 export function afterLook(thing: Task, look: LookMark, tree: string): TaskStep {
+  // By hand nothing may be asked after the tests.
+  if (look === 'submit' && thing.state.step?.wish.step === 'test') return { kind: 'cutting_hunks', tree };
   const kind = nextLook[look];
   return kind === null ? afterGates(thing) : { kind, tree };
 }

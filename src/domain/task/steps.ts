@@ -11,6 +11,7 @@ import type { Phase } from './phase.ts';
 import { adviseSteps } from './phases/advise.ts';
 import { analyzeSteps } from './phases/analyze.ts';
 import { baseSteps } from './phases/base-gates.ts';
+import { workBeside } from './phases/beside-question.ts';
 import { cleanUpSteps } from './phases/clean-up.ts';
 import { confirmSteps } from './phases/confirm.ts';
 import { deploySteps } from './phases/deploy.ts';
@@ -68,9 +69,9 @@ export const steps: StepRows<StepKind> = {
     waits: 'retry',
     phase: ({ back }) => back,
     says: 'takes up the answer',
-    slot: 'frees',
+    slot: ({ back }) => (back.kind === 'submitting' && back.beside !== undefined ? 'holds' : 'frees'),
     hears: 'retries',
-    decide: (view, at) => answered(view, at, rowOf(at.back)),
+    decide: (view, at) => workBeside(view, at, rowOf) ?? answered(view, at, rowOf(at.back)),
   },
 };
 

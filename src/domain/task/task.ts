@@ -115,7 +115,11 @@ export type HunksAt = {
   readonly agreed: number;
   readonly none: NoHunks;
   readonly files: number | null;
+  readonly to?: BackToSubmit;
 };
+
+/** `beside`: what is worked on while the question is open. `yes`: a person said it to this tree before all was known. */
+type BackToSubmit = { readonly kind: 'submitting'; readonly beside?: TaskStep; readonly yes?: true };
 
 type RunsAgain = {
   readonly tree: string;
@@ -224,6 +228,8 @@ export type TaskStep =
       readonly results: readonly GateResult[];
       readonly next: LookMark;
       readonly later?: readonly Proven[];
+      /** Where from there; absent: what follows that look. */
+      readonly to?: BackToSubmit;
     }
   /** All gates once more where the change touched files that decide what they say, with these as they were. */
   | { readonly kind: 'staging_guarded'; readonly tree: string }
@@ -260,8 +266,8 @@ export type TaskStep =
   | { readonly kind: 'test_judged'; readonly results: readonly GateResult[] }
   | { readonly kind: 'staging_hooks'; readonly tree: string }
   | { readonly kind: 'hooks'; readonly tree: string; readonly folder: string }
-  /** Parts of the change, each put back alone. */
-  | { readonly kind: 'cutting_hunks'; readonly tree: string }
+  /** Parts of the change, each put back alone. `to`: absent where nothing is to be submitted, and where an earlier version began it. */
+  | { readonly kind: 'cutting_hunks'; readonly tree: string; readonly to?: BackToSubmit }
   | ({ readonly kind: 'staging_hunk'; readonly hunk: HunkToTry } & HunksAt)
   /** `some`: only the test files that are known to run it. */
   | ({
@@ -296,7 +302,7 @@ export type TaskStep =
   | { readonly kind: 'assessed' }
   /** An agent that may only read wrote all the same: the copy becomes `tree` again. */
   | { readonly kind: 'undoing_reading'; readonly tree: string; readonly next: TaskStep }
-  | { readonly kind: 'submitting' }
+  | BackToSubmit
   | { readonly kind: 'committing' }
   | {
       readonly kind: 'pushing';

@@ -249,6 +249,17 @@ export const saidInChinese: Readonly<Record<string, string>> = {
     '这里没有沙箱：agent 和检查以你的全部权限运行，跑出来的程序无法与你区分。',
   'Text of strangers takes part: {1}': '用到了陌生人的文字：{1}',
   'a message that was passed on': '转发的消息',
+  'parts of the change could not be tried': '改动的部分无法逐个试',
+  'parts of the change were found that no test demands': '发现有些改动没有任何测试需要',
+  'no part of the change was put back: a yes came before': '还没有逐个撤回改动的部分：在此之前已同意',
+  'needed hunks: none tried yet': '必要的改动：尚未开始试',
+  'needed hunks: {1} of {2} parts tried': '必要的改动：已试 {1}/{2} 处',
+  'You said yes to this change before all of it was tried. No test demands parts of it: submit it?':
+    '你在全部试完之前已同意这个改动。其中有些部分没有任何测试需要：仍要提交吗？',
+  'Still at work: {1}. A yes counts now; what no test demands would be asked before anything is pushed.':
+    '仍在进行：{1}。现在同意就算数；若有没有任何测试需要的部分，推送之前会再问你。',
+  'Still at work: {1}. A yes ends that, and what was not tried is said.':
+    '仍在进行：{1}。同意会结束它，没有试过的会写明。',
   'Lines of logs take part, which anybody may have caused: {1}': '用到了日志内容，任何人都可能写入：{1}',
   'There is no sandbox here: these programs of {1} would run with all your rights, and are new or have changed.':
     '这里没有沙箱：{1} 的以下程序会以你的全部权限运行，它们是新的或有改动。',

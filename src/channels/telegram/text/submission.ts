@@ -23,6 +23,8 @@ type Shown = {
     readonly first: readonly { readonly path: string; readonly added: number; readonly removed: number }[];
     readonly criteria: readonly { readonly label: string; readonly text: string; readonly done: boolean }[];
     readonly used: string | null;
+    /** What goes on while it is asked; absent: an earlier version asked. */
+    readonly still?: string | null;
   };
 };
 
@@ -40,6 +42,7 @@ export function saySubmission({ text, shown }: Question, texts: Texts): string |
       ? []
       : [`⚠ ${texts.needsYes(own.map(({ file, what }) => file ?? texts.state(what)).join(', '))}`]),
     ...gateLines(results, texts),
+    ...(brief.still == null ? [] : [`⏳ ${texts.state(brief.still)}`]),
     files(brief),
     ...(dependencies.length === 0 ? [] : [texts.newDependencies(dependencies.join(', '))]),
     ...(brief.used === null ? [] : [texts.used(texts.state(brief.used))]),

@@ -396,8 +396,9 @@ function inspected({ state, at, output }: Done<'inspecting_test', 'inspect-chang
 function testRecorded({ thing, state, at }: Done<'recording_test', 'record-evidence'>): Applied<TaskState> {
   if (failing(at.results).length > 0) return go(state, { kind: 'test_judged', results: at.results });
   const results = [...state.known.work.results.filter(({ gate }) => !spoke(gate, at.results)), ...at.results];
-  const next = at.next === 'expected' ? afterExpectations(thing, at) : afterLook(thing, at.next, at.tree);
-  if (at.next !== 'hooks') return go(state, next, [], { work: { results } });
+  const next = at.to ?? (at.next === 'expected' ? afterExpectations(thing, at) : afterLook(thing, at.next, at.tree));
+  if (at.next !== 'hooks')
+    return go(state, next, [], { work: { results, ...(at.next === 'hunks_tried' && { parted: at.tree }) } });
   return go(state, next, [], {
     work: {
       proven: at.tree,
@@ -506,6 +507,7 @@ export const developSteps: StepRows<
   test_gates: { ...onTheWhole, says: (seen) => `checks the whole${gateAt(seen)}`, decide: testGates },
   recording_test: {
     ...onTheWhole,
+    phase: ({ to }) => (to === undefined ? 'test' : 'submit'),
     says: 'checks the whole',
     decide: recordTest,
     applied: { 'record-evidence': testRecorded },

@@ -1,4 +1,4 @@
-// Last before it is submitted: each part of the change is put back alone, and where all tests still pass nothing demands it.
+// Each part of the change is put back alone, and where all tests still pass nothing demands it: beside the question `submit`, or before it where nobody is asked.
 import { redDeadline } from '../../criterion/gate.ts';
 import { builtIn, testOf } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
@@ -12,21 +12,34 @@ import {
 } from '../../evidence/judge-hunks.ts';
 import type { Said } from '../../fact/fact.ts';
 import { staging } from '../../parts/check.ts';
-import { advance, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { advance, go, known, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { afterLook } from '../next-phase.ts';
+import type { Phase } from '../phase.ts';
 import { gateAlone, passedTests } from '../run-step.ts';
 import { hunksOf } from '../settings/freeze.ts';
 import { type Done, onTheWhole, type StepRows } from '../step-row.ts';
-import type { HunksAt, Task, TaskState } from '../task.ts';
+import type { HunksAt, Task, TaskSpec, TaskState, TaskStep } from '../task.ts';
 
 /** Without a red test nothing was meant to be demanded: a refactoring, docs. */
 const isProven = ({ known: { work } }: TaskState): boolean =>
   (work.proofs ?? []).some(({ check, verdict }) => check === 'red-first' && verdict === 'passed');
 
-function cut({ thing }: TaskView, { tree }: Step<'cutting_hunks'>): TaskDecision {
-  const { state, spec } = thing;
-  if (hunksOf(spec.settings) === 'off' || passedTests(state) === null || !isProven(state))
-    return advance(state, afterLook(thing, 'hunks_tried', tree));
+/** The tree whose parts are still to be tried; null: none are, or they were. */
+export function treeToPart({ state, spec }: Task): string | null {
+  const { proven, parted, results } = state.known.work;
+  const isTried = parted === proven || results.some(({ gate }) => gate === 'hunks');
+  return isTried || hunksOf(spec.settings) === 'off' || passedTests(state) === null || !isProven(state) ? null : proven;
+}
+
+export type Partly = Step<'cutting_hunks'> | HunksAt;
+const onward = (thing: Task, { to, tree }: Partly): TaskStep => to ?? afterLook(thing, 'hunks_tried', tree);
+const nothingToTry = (thing: Task, at: Partly): Applied<TaskState> =>
+  go(thing.state, onward(thing, at), [], { work: { parted: at.tree } });
+
+function cut({ thing }: TaskView, at: Step<'cutting_hunks'>): TaskDecision {
+  const { state } = thing;
+  const { tree } = at;
+  if (treeToPart(thing) === null) return { kind: 'advance', ...nothingToTry(thing, at) };
   const { hub, base, gatePlan } = placeOf(state);
   const { tests, guarded } = gatePlan;
   const { agreed = [], demanded = [] } = state.known.work;
@@ -34,12 +47,13 @@ function cut({ thing }: TaskView, { tree }: Step<'cutting_hunks'>): TaskDecision
   return { kind: 'perform', effect: { name: 'cut-hunks', input } };
 }
 
-function wasCut({ thing, state, at: { tree }, output }: Done<'cutting_hunks', 'cut-hunks'>): Applied<TaskState> {
+function wasCut({ thing, state, at, output }: Done<'cutting_hunks', 'cut-hunks'>): Applied<TaskState> {
   const { all, hunks, demanded, ...rest } = output;
-  if (hunks.length + demanded === 0) return go(state, afterLook(thing, 'hunks_tried', tree));
+  const { kind: _kind, ...where } = at;
+  if (hunks.length + demanded === 0) return nothingToTry(thing, at);
   const known = demanded + hunks.filter(({ key }) => key === all).length;
   const toTry = hunks.filter(({ key }) => key !== all);
-  return goOn(thing, state, { ...rest, tree, known, hunks: toTry, tried: [], spentMs: 0 });
+  return goOn(thing, state, { ...rest, ...where, known, hunks: toTry, tried: [], spentMs: 0 });
 }
 
 /** The next of them, or what came of all. */
@@ -50,17 +64,53 @@ function goOn({ spec }: Task, state: TaskState, at: HunksAt): Applied<TaskState>
   const budgetMs = budgetOfHunks(whole?.durationMs ?? 0);
   if (whole !== undefined && next !== undefined && at.spentMs + whole.durationMs <= budgetMs)
     return go(state, { ...at, kind: 'staging_hunk', hunk: next });
-  const { tree, tried, known, agreed, none, leftMore } = at;
-  const mode = hunksOf(spec.settings) === 'ask' ? 'ask' : 'show';
-  const why = sayHunks({ tried, left: [...open, ...at.left], leftMore, known, agreed, none, budgetMs });
+  return judged(spec, state, at, budgetMs);
+}
+
+/** `budgetMs`: null: a person did not wait for the rest. */
+function judged({ settings }: TaskSpec, state: TaskState, at: HunksAt, budgetMs: number | null): Applied<TaskState> {
+  const { tree, tried, known, agreed, none, leftMore, to } = at;
+  const mode = hunksOf(settings) === 'ask' ? 'ask' : 'show';
+  const left = [...stillOpen(at.hunks, tried), ...at.left];
+  const why = sayHunks({ tried, left, leftMore, known, agreed, none, budgetMs });
   const result = builtIn('hunks', 'passed', why, hunkFindings(tried, mode));
   const { gate, verdict } = result;
   const said: readonly Said[] = [{ kind: 'gate_judged', data: { on: 'tree', gate, verdict, why } }];
   const demanded = [...(state.known.work.demanded ?? []), ...tried.flatMap(demandedKey)].slice(-mostKept);
-  return go(state, { kind: 'recording_test', tree, results: [result], next: 'hunks_tried' }, said, {
-    work: { demanded },
-  });
+  const recording = { kind: 'recording_test', tree, results: [result], next: 'hunks_tried' } as const;
+  return go(state, { ...recording, ...(to && { to }) }, said, { work: { demanded } });
 }
+
+/** A yes that came before all was tried: where a needless part would be asked about, all is waited for; else what was not tried is on record. */
+export function afterEarlyYes(thing: Task, beside: TaskStep): Applied<TaskState> {
+  const { state, spec } = thing;
+  const to = { kind: 'submitting', yes: true } as const;
+  if (beside.kind === 'submitting') return go(state, to);
+  if (beside.kind === 'recording_test') return go(state, { ...beside, to });
+  const at = isPartly(beside) ? beside : ({ kind: 'cutting_hunks', tree: known(state, 'work', 'proven') } as const);
+  return hunksOf(spec.settings) === 'ask' ? go(state, { ...at, to }) : stopTrying(thing, { ...at, to });
+}
+
+const isPartly = (at: TaskStep): at is Extract<TaskStep, Partly> => progressOf(at) !== null;
+
+function stopTrying({ spec, state }: Task, at: Partly): Applied<TaskState> {
+  if ('hunks' in at) return judged(spec, state, at, null);
+  const result = builtIn('hunks', 'skipped', 'no part of the change was put back: a yes came before');
+  const recording = { kind: 'recording_test', tree: at.tree, results: [result], next: 'hunks_tried' } as const;
+  return go(state, { ...recording, ...(at.to && { to: at.to }) });
+}
+
+/** `of`: null: not known yet. */
+export type Progress = { readonly tried: number; readonly of: number | null };
+
+/** null: it is about something else. */
+export function progressOf(at: TaskStep): Progress | null {
+  if (at.kind === 'cutting_hunks') return { tried: 0, of: null };
+  return 'hunks' in at ? { tried: at.tried.length, of: at.hunks.length } : null;
+}
+
+export const sayProgress = ({ tried, of }: Progress): string =>
+  of === null ? 'needed hunks: none tried yet' : `needed hunks: ${tried} of ${of} parts tried`;
 
 /** What was seen once holds while its text is the same. */
 const mostKept = 200;
@@ -84,7 +134,7 @@ function staged({ thing, state, at, output: { folder } }: Done<'staging_hunk', '
 function tryHunk(view: TaskView, at: Step<'trying_hunk'>): TaskDecision {
   const { thing } = view;
   const there = passedTests(thing.state);
-  if (there === null) return advance(thing.state, afterLook(thing, 'hunks_tried', at.tree));
+  if (there === null) return { kind: 'advance', ...nothingToTry(thing, at) };
   const { definition, whole } = there;
   const wanted = redDeadline(definition, testOf(thing.state.known.work.baseline), whole);
   const deadlineMs = Math.min(wanted, Math.max(shortest, budgetOfHunks(whole.durationMs) - at.spentMs));
@@ -104,7 +154,11 @@ function tryHunk(view: TaskView, at: Step<'trying_hunk'>): TaskDecision {
 const shortest = 1000;
 const told = ({ tests: _tests, ...hunk }: Step<'trying_hunk'>['hunk']): TriedHunk['hunk'] => hunk;
 
-const row = { ...onTheWhole, says: 'runs the tests without parts of the change' } as const;
+const row = {
+  ...onTheWhole,
+  phase: ({ to }: Partly): Phase => (to === undefined ? 'test' : 'submit'),
+  says: 'runs the tests without parts of the change',
+} as const;
 
 export const hunkSteps: StepRows<'cutting_hunks' | 'staging_hunk' | 'trying_hunk'> = {
   cutting_hunks: { ...row, decide: cut, applied: { 'cut-hunks': wasCut } },

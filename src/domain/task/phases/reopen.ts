@@ -40,6 +40,7 @@ export function reopenState(task: Task, heard: number, words: string): TaskState
 /** What an earlier life of the task ended with, a cancelled run or a blocked criterion, does not end this one. */
 function afresh(back: TaskStep, heard: number): TaskStep {
   const step = rootOf(back);
+  if (step.kind === 'submitting') return { kind: 'submitting' };
   return step.kind === 'developing' ? { ...step, key: `${step.key}.again-${heard}` } : step;
 }
 

@@ -37,11 +37,17 @@ function view(known: Learned<Known>): TaskView {
   };
   return { thing, children: [], notices: [], questions: [], slot: { kind: 'held' }, now };
 }
-const asked = (known: Learned<Known>, lead?: string) => {
-  const decided = askToSubmit(view(known), { kind: 'submitting' }, lead);
+const asked = (known: Learned<Known>) => {
+  const decided = askToSubmit(view(known), { kind: 'submitting' });
   if (decided.kind !== 'ask') throw new Error(decided.kind);
   return decided as typeof decided & { readonly question: QuestionDraft };
 };
+const open = {
+  delivery: {
+    ...{ head: { commit: 'c0', tree: 't0' }, pullRequest: 'https://forge.test/7' },
+    review: { ...nothingReviewed, cause: 'a check' },
+  },
+} as Learned<Known>;
 const finding = (file: string, what: string, more: Partial<Finding> = {}): Finding => ({
   ...{ gate: 'tamper', what, file, line: null, weight: 'note' },
   ...more,
@@ -141,9 +147,11 @@ describe('the question before anything leaves', () => {
     expect(question.text).toContain('1 file changed, +2 -1');
   });
 
-  it('begins with the words it is given, and says what is not verified', () => {
-    const { question, answeredBy } = asked({ work: { unverified: ['lint'] } }, 'Push two more commits?');
-    expect(question.text).toMatch(/^Push two more commits\?\nNOT VERIFIED: lint/);
+  it('begins with what is added to what is open already, and says what is not verified', () => {
+    const { question, answeredBy } = asked({ work: { unverified: ['lint'] }, ...open });
+    expect(question.text).toMatch(
+      /^Push this to b, which is open as https:\/\/forge.test\/7: a check\?\nNOT VERIFIED: lint/,
+    );
     expect(answeredBy).toBeNull();
   });
 });
@@ -309,27 +317,33 @@ describe('on the way out', () => {
       binary: false,
       bytes: 4,
     } as const;
-    const { question } = asked(
-      {
-        work: {
-          changes: Array.from({ length: 13 }, () => change),
-          done: ['SC-1'],
-          ...{ unverified: ['lint'], plan: { text: 'p', criteria: [{ ...criterion, text: 'x'.repeat(300) }] } },
-          results: [
-            gateResult('lint', 'not_configured', { why: 'nobody said' }),
-            gateResult('dependencies', 'passed', {
-              findings: [finding('package.json', 'left-pad', { gate: 'dependencies' })],
-            }),
-          ],
-        },
+    const { question } = asked({
+      work: {
+        changes: Array.from({ length: 13 }, () => change),
+        done: ['SC-1'],
+        ...{ unverified: ['lint'], plan: { text: 'p', criteria: [{ ...criterion, text: 'x'.repeat(300) }] } },
+        results: [
+          gateResult('lint', 'not_configured', { why: 'nobody said' }),
+          gateResult('dependencies', 'passed', {
+            findings: [finding('package.json', 'left-pad', { gate: 'dependencies' })],
+          }),
+        ],
       },
-      'Now?',
-    );
+      ...open,
+    });
     expect(question.shown).toMatchObject({
       dependencies: ['left-pad'],
       results: [{ gate: 'lint', verdict: 'not_configured', why: 'nobody said' }, { gate: 'dependencies' }],
       brief: {
-        ...{ lead: 'Now?', files: 13, added: 26, removed: 13, red: [], unverified: ['lint (nobody said)'], used: null },
+        ...{
+          lead: expect.stringContaining('a check?'),
+          files: 13,
+          added: 26,
+          removed: 13,
+          red: [],
+          unverified: ['lint (nobody said)'],
+          used: null,
+        },
         criteria: [{ label: 'SC-1', text: 'x'.repeat(200), done: true }],
       },
     });

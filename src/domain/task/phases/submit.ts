@@ -33,16 +33,23 @@ import {
 } from '../moves.ts';
 import { afterSubmit } from '../next-phase.ts';
 import { plainRun } from '../run-step.ts';
+import { hunksOf } from '../settings/freeze.ts';
+import type { Settings } from '../settings/settings.ts';
 import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 import type { Work } from '../work.ts';
 import { fix } from './develop.ts';
+import { afterEarlyYes, type Progress, progressOf, sayProgress, treeToPart } from './hunks.ts';
 import { isUnchanged, openedNow, parentsOf, pushedNow } from './pull-request/follow-up.ts';
 import { baseOf } from './pull-request/unstack.ts';
 
-function submit(view: TaskView): TaskDecision {
-  const { state, spec } = view.thing;
-  if (spec.until === 'test' || placeOf(state).base.from === 'local')
+function submit(view: TaskView, at: Step<'submitting'>): TaskDecision {
+  const { thing } = view;
+  const { state, spec } = thing;
+  const tree = treeToPart(thing);
+  const first = tree === null ? null : ({ kind: 'cutting_hunks', tree, to: { kind: 'submitting' } } as const);
+  if (spec.until === 'test' || placeOf(state).base.from === 'local') {
+    if (first !== null) return advance(state, first);
     return advance(
       state,
       release(
@@ -53,8 +60,15 @@ function submit(view: TaskView): TaskDecision {
         null,
       ),
     );
-  if (isUnchanged(state)) return advance(state, afterSubmit(view.thing), [{ kind: 'nothing_changed' }]);
-  return askToSubmit(view, state.at, leadOf(state));
+  }
+  if (isUnchanged(state)) return advance(state, afterSubmit(thing), [{ kind: 'nothing_changed' }]);
+  if (at.yes && !asksOfParts(state)) return advance(state, { kind: 'committing' });
+  const { beside: _before, ...alone } = at;
+  const asked = askToSubmit(view, alone);
+  if (first === null) return asked;
+  // Nobody is kept waiting where nobody is asked.
+  if (asked.kind === 'ask' && asked.answeredBy !== null) return advance(state, first);
+  return askToSubmit(view, { beside: first, ...at });
 }
 
 function commit({ thing, now }: TaskView): TaskDecision {
@@ -86,9 +100,11 @@ function commit({ thing, now }: TaskView): TaskDecision {
   };
 }
 
-/** After the first yes: what is added to what is open already. */
-function leadOf({ known: { place, delivery } }: TaskState): string | undefined {
+/** After the first yes: what is added to what is open already, or what was found since. */
+function leadOf(state: TaskState, { yes }: Step<'submitting'>): string | undefined {
+  const { place, delivery } = state.known;
   const { head, pullRequest, review } = delivery;
+  if (yes) return 'You said yes to this change before all of it was tried. No test demands parts of it: submit it?';
   return head === undefined || pullRequest === null
     ? undefined
     : `Push this to ${place.copy?.branch}, which is open as ${pullRequest}: ${review?.cause ?? 'a further fix'}?`;
@@ -188,6 +204,10 @@ const touched = ({ results, agreed = [] }: Pick<Work, 'results' | 'agreed'>): re
     .filter((one, at, all) => all.findIndex(({ file, what }) => file === one.file && what === one.what) === at);
 };
 
+/** Parts of the change that no test demands, without a yes yet. */
+export const asksOfParts = ({ known: { work } }: TaskState): boolean =>
+  touched(work).some(({ gate }) => gate === 'hunks');
+
 /** What would have been asked about the proof, and was not, is not verified. */
 function withUnanswered(state: TaskState): TaskState {
   const { work } = state.known;
@@ -202,11 +222,13 @@ const agreedNow = ({ known: { work } }: TaskState): readonly string[] => [
 
 /**
  * Asks for the yes to this very tree. Answers: `submit` or, where anything protected or doubtful is touched, `submit_with_protected` in its place, which no policy gives;
- * `edit`, `change`, `abandon`. `back`: where the answers lead from. `lead`: said first.
+ * `edit`, `change`, `abandon`. `back`: where the answers lead from, and what is worked on beside it.
  */
-export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): TaskDecision {
+export function askToSubmit(view: TaskView, back: Step<'submitting'>): TaskDecision {
   const { thing } = view;
   const { state, spec } = thing;
+  const lead = leadOf(state, back);
+  const still = back.beside === undefined ? null : progressOf(back.beside);
   const { results, unverified, proven } = state.known.work;
   const title = state.known.delivery.title ?? titleOf(spec);
   const body = state.known.delivery.body ?? pullRequestBody(thing);
@@ -227,6 +249,7 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
         ...sayTaken(copy),
         ...sayRedBase(state.known.work.baseline),
         stat(state.known.work.changed ?? totalsOf(state.known.work.changes)),
+        ...(still === null ? [] : [sayStill(still, spec.settings)]),
         ...asLines('Each of these needs your yes:', own),
         ...asLines('New dependencies:', dependencies(results)),
         ...showSideBySide(state.known.work.side ?? [], results),
@@ -255,7 +278,8 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
         proof: proofTable(state.known.work),
         protected: own.map(({ file, what }) => ({ file, what })),
         dependencies: dependencies(results).map(({ what }) => what),
-        brief: briefOf(view, lead ?? null),
+        ...(still !== null && { still }),
+        brief: { ...briefOf(view, lead ?? null), still: still === null ? null : sayProgress(still) },
       },
       auto:
         unverified.length === 0 &&
@@ -267,6 +291,12 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
     back,
   );
 }
+
+/** What goes on beside it, and what a yes means to that. */
+const sayStill = (still: Progress, settings: Settings): string =>
+  hunksOf(settings) === 'ask'
+    ? `Still at work: ${sayProgress(still)}. A yes counts now; what no test demands would be asked before anything is pushed.`
+    : `Still at work: ${sayProgress(still)}. A yes ends that, and what was not tried is said.`;
 
 /** A branch with a number was never asked for. */
 const sayTaken = ({ branch, wanted }: { readonly branch: string; readonly wanted?: string }): readonly string[] =>
@@ -375,16 +405,21 @@ const leaving = { ...atWork, handover: 'later' } as const;
 
 // Where the answers lead.
 
-const submitted = ({ thing: { state } }: TaskView, _back: TaskStep, { by, choice: given }: Given): TaskDecision =>
-  advance(state, { kind: 'committing' }, [], {
+function submitted({ thing }: TaskView, { beside }: Step<'submitting'>, { by, choice: given }: Given): TaskDecision {
+  const { state } = thing;
+  const agreed = learning(state, {
     delivery: { override: state.known.work.unverified.length > 0 ? by : null },
     ...(given === 'submit_with_protected' && { work: { agreed: agreedNow(state) } }),
   });
+  return beside === undefined
+    ? advance(agreed, { kind: 'committing' })
+    : { kind: 'advance', ...afterEarlyYes({ ...thing, state: agreed }, beside) };
+}
 
 /** Title in the first line, the text below. */
-function edit({ thing: { state } }: TaskView, _back: TaskStep, given: Given): TaskDecision {
+function edit({ thing: { state } }: TaskView, back: Step<'submitting'>, given: Given): TaskDecision {
   const words = given.words ?? '';
-  return advance(state, { kind: 'submitting' }, [], {
+  return advance(state, back, [], {
     delivery: {
       title: words.split('\n')[0] ?? '',
       ...(words.includes('\n') ? { body: words.slice(words.indexOf('\n') + 1).trim() } : {}),
