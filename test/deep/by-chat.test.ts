@@ -72,6 +72,9 @@ function plain(text: string): string {
   return constants.reduce((line, [what, like]) => line.replace(what, like), numbered).replace(/[ \t]+$/gm, '');
 }
 
+/** What is to be submitted, once nothing is tried beside it any more. */
+const submission = /· submit(?![\s\S]*⏳)/;
+
 const quoted = (who: string, text: string): string =>
   `**${who}**\n\n${plain(text)
     .split('\n')
@@ -230,7 +233,7 @@ describe.each(['words', 'taps'] as const)('the guide by chat, by %s', needs('ssh
     if (by === 'words') types('开始');
     else await taps(draft, 'Start');
     await answers(await sees('· plan'), '修吧', '1 do it like this');
-    await answers(await sees('· submit'), '提交', '1 submit');
+    await answers(await sees(submission), '提交', '1 submit');
     await world.until(
       async () => forge.hub.pulls.length,
       (count) => count === 1,
@@ -256,7 +259,7 @@ describe.each(['words', 'taps'] as const)('the guide by chat, by %s', needs('ssh
     types('帮我在 alfred 加个 workspace list 命令');
     await answers(await sees('Start in alfred'), '开始', 'Start');
     await answers(await sees('· plan'), '继续', '1 do it like this');
-    await answers(await sees('· submit'), '提交', '1 submit');
+    await answers(await sees(submission), '提交', '1 submit');
     await world.until(
       async () => forge.hub.pulls.length,
       (count) => count === 2,
@@ -271,7 +274,7 @@ describe.each(['words', 'taps'] as const)('the guide by chat, by %s', needs('ssh
     types('帮我重构 alfred 的认证系统');
     await answers(await sees('Start in alfred'), '开始吧', 'Start');
     await answers(await sees('· plan'), '可以', 'split');
-    await answers(await sees('· submit'), '提交', '1 submit');
+    await answers(await sees(submission), '提交', '1 submit');
     const second = await sees('· next_feature');
     if (by === 'taps') await taps(second, '2 skip');
     else {
@@ -279,14 +282,14 @@ describe.each(['words', 'taps'] as const)('the guide by chat, by %s', needs('ssh
       await taps(await sees(/skip/), 'skip');
     }
     await answers(await sees('· next_feature'), '继续', '1 go on');
-    await answers(await sees('· submit'), '提交', '1 submit');
+    await answers(await sees(submission), '提交', '1 submit');
     await world.until(
       async () => forge.hub.pulls.length,
       (count) => count === 4,
     );
     await merge();
     await lookAtPulls();
-    await answers(await sees('Merge main'), '提交', '1 submit');
+    await answers(await sees(/Merge main(?![\s\S]*⏳)/), '提交', '1 submit');
     await world.until(
       async () => {
         await lookAtPulls();
