@@ -27,8 +27,8 @@ export type Work = {
   readonly agreed?: readonly string[];
   /** Hashes of parts of the change that tests were seen to fail without; absent: none. */
   readonly demanded?: readonly string[];
-  /** The tree whose parts were put back one by one, as far as they were to be; absent: none yet. */
-  readonly parted?: string;
+  /** The tree whose parts were put back one by one, as far as they were to be; absent or null: none since its gates spoke. */
+  readonly parted?: string | null;
   /** All that differs from the base. */
   readonly changes: readonly Change[];
   /** Of the whole change, where `changes` holds only its first files. */

@@ -402,6 +402,7 @@ function testRecorded({ thing, state, at }: Done<'recording_test', 'record-evide
   return go(state, next, [], {
     work: {
       proven: at.tree,
+      parted: null,
       results: at.results,
       unverified: [...new Set([...state.known.work.unverified, ...withoutSay(at.results, placeOf(state).gatePlan)])],
     },

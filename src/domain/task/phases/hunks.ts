@@ -27,7 +27,7 @@ const isProven = ({ known: { work } }: TaskState): boolean =>
 /** The tree whose parts are still to be tried; null: none are, or they were. */
 export function treeToPart({ state, spec }: Task): string | null {
   const { proven, parted, results } = state.known.work;
-  const isTried = parted === proven || results.some(({ gate }) => gate === 'hunks');
+  const isTried = (parted != null && parted === proven) || results.some(({ gate }) => gate === 'hunks');
   return isTried || hunksOf(spec.settings) === 'off' || passedTests(state) === null || !isProven(state) ? null : proven;
 }
 
