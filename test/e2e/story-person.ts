@@ -27,11 +27,12 @@ function choiceOf(kind: string, text: string, again: boolean): string | number {
   throw new Error(`nobody answers this here: ${text}`);
 }
 
-/** Taps what was not tapped before; a tap is never repeated, whatever becomes of it. */
+/** Taps what was not tapped before, a submission once nothing is tried beside it; a tap is never repeated, whatever becomes of it. */
 export function tapAll(person: Person, tapped: Set<number>, again: boolean): void {
   for (const message of person.reads) {
     const [, , , kind] = asked.exec(message.text) ?? [];
-    if (kind === undefined || message.buttons.length === 0 || tapped.has(message.id)) continue;
+    const isWaiting = message.text.includes('⏳');
+    if (kind === undefined || message.buttons.length === 0 || tapped.has(message.id) || isWaiting) continue;
     tapped.add(message.id);
     person.tapsData(buttonOf(message, choiceOf(kind, message.text, again)), message);
   }
