@@ -35,7 +35,10 @@ export function judgeRow({ task, question, attempt }: Came): Judged {
     const words = failed.map(({ gate, why }) => `${gate}: ${why}`);
     return told('refused', words.length > 0 ? words : [`${question.kind}: ${question.text}`]);
   }
-  const open = results.flatMap(({ findings }) => findings).filter(({ needs }) => needs === 'yes');
+  const all = results.flatMap(({ findings }) => findings).filter(({ needs }) => needs === 'yes');
+  // Of one file with the same content it is asked once.
+  const held = new Set(all.flatMap(({ gate, key }) => (gate === 'guarded' ? (key ?? []) : [])));
+  const open = all.filter(({ gate, key = '' }) => gate === 'guarded' || !held.has(key));
   return told('asked', [...new Set([...open.map(line), ...unverified.map((gate) => `${gate}: not verified`)])]);
 }
 

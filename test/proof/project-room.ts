@@ -8,11 +8,15 @@ import { noon, openStage } from '../fakes/effects/stage.ts';
 import { agentFiles } from '../fakes/footprints.ts';
 import { makeReadyWorld, must } from '../fakes/git-remote/make-world.ts';
 import { gateSettings } from '../fakes/outside.ts';
+import { ofPerson } from '../needs/needs.ts';
 import type { Edits } from './row.ts';
 
 export async function openProjectRoom(packages: unknown) {
   const { world, hub, base } = await makeReadyWorld();
-  const stage = await openStage({ folder: join(world.folder, 'stage'), world });
+  const stage = await openStage({
+    folder: join(world.folder, 'stage'),
+    world: { ...world, env: { ...world.env, ...ofPerson } },
+  });
   const gates = createGates(agentFiles);
   const ports = { ...stage.ports, gates, git: world.git, packages } as unknown as EffectPorts;
   let numbered = 0;

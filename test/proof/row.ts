@@ -12,7 +12,7 @@ export type Project = {
   readonly name: string;
   readonly files: Edits;
   /** Commands that a person configured, by gate; absent: all are found. */
-  readonly gates?: Readonly<Record<string, string>>;
+  readonly gates?: Readonly<Record<string, string | false>>;
   readonly needs?: readonly Need[];
 };
 

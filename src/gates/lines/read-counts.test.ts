@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { placesOf } from './places.ts';
+import { ranLines } from './ran-lines.ts';
 import { joinCounts, readCounts } from './read-counts.ts';
 import { readTrace } from './read-trace.ts';
 
@@ -42,4 +44,49 @@ it('who said whose it is has what was counted of it; who was counted and left no
     [['t.js', 'a'], false],
     [null, false],
   ]);
+});
+
+describe('what tsx made of a file', () => {
+  const source =
+    'type Money = { amount: number };\n\nexport enum Kind {\n  A,\n}\n\nexport function tax(of: Money): number {\n  if (of.amount < 0) {\n    return 0;\n  }\n  return of.amount * 19;\n}\n\nexport const half = (of: Money): number => {\n  return of.amount / 2;\n};\n';
+  // As Node 24 wrote it down of `tsx`, which puts all on one line.
+  const mappings =
+    'kHAEO,IAAK,MAAAA,OAAL,CACLA,YAAA,YADU,OAAAA,QAAA,UAIL,SAAS,IAAI,GAAmB,CACrC,GAAI,GAAG,OAAS,EAAG,CACjB,MAAO,EACT,CACA,OAAO,GAAG,OAAS,EACrB,CALgB,kBAOT,MAAM,KAAO,OAAC,IAAsB,CACzC,OAAO,GAAG,OAAS,CACrB,EAFoB';
+  const functions = [
+    [[0, 1182, 1]],
+    [[47, 113, 2]],
+    [[124, 169, 1]],
+    [
+      [181, 243, 1],
+      [213, 223, 0],
+    ],
+    [[279, 303, 0]],
+  ].map((all) => ({ ranges: all.map(([startOffset, endOffset, count]) => ({ startOffset, endOffset, count })) }));
+  const url = 'file:///w/src/tax.ts';
+  const linesRun = (cache: unknown) => {
+    const text = JSON.stringify({ result: [{ url, functions }], 'source-map-cache': { [url]: cache } });
+    const [script] = readCounts(text, new Map([['src/tax.ts', source]]))?.scripts.values() ?? [];
+    const lines = new Set(source.split('\n').map((_, at) => at + 1));
+    const places = script && placesOf(script, source, lines);
+    if (!script || !places) return null;
+    const counted = functions.map(({ ranges }) => ranges.flatMap((each) => Object.values(each).map(Number)));
+    return [...ranLines(script.text, counted, places).called].sort((a, b) => a - b);
+  };
+
+  it('is told by the lines of its source', () => {
+    const data = { version: 3, mappings, sources: [url] };
+    const called = linesRun({ lineLengths: [334, 0, 846], data, url: null });
+    expect(called).toEqual(expect.arrayContaining([7, 8, 11]));
+    expect(called).not.toContain(9);
+    expect(called).not.toContain(15);
+  });
+
+  it.each([
+    null,
+    7,
+    {},
+    { lineLengths: [334], data: null },
+    { lineLengths: 'x', data: 1 },
+    { lineLengths: [2 ** 40], data: { version: 3, mappings, sources: [url] } },
+  ])('%j tells nothing of it', (cache) => expect(linesRun(cache)).toBeNull());
 });

@@ -9,7 +9,7 @@ export function readCounts(text: string, sources: ReadonlyMap<string, string>): 
   const told = parseObject(text);
   const result = told?.result;
   if (!Array.isArray(result)) return null;
-  // It ran these as something else made of them, which is not kept.
+  // It ran these as something else made of them; of that text the lengths of its lines are kept, and where each piece comes from.
   const made = isObject(told?.['source-map-cache']) ? told['source-map-cache'] : {};
   const scripts = new Map<string, Script>();
   const ran: [string, number[][]][] = [];
@@ -18,12 +18,26 @@ export function readCounts(text: string, sources: ReadonlyMap<string, string>): 
     const file = fileOf(each.url, sources);
     if (file === null) continue;
     const id = String(scripts.size);
-    scripts.set(id, { file, text: Object.hasOwn(made, each.url) ? '' : (sources.get(file) ?? ''), map: null });
+    const asItStands: Script = { file, text: sources.get(file) ?? '', map: null };
+    scripts.set(id, Object.hasOwn(made, each.url) ? madeOf(file, made[each.url]) : asItStands);
     ran.push([id, each.functions.filter(isObject).map(countsOf)]);
   }
   const event = { k: 'window', at: 'load', tests: [], ran, lines: [], others: [] } as const;
   return { of: null, scripts, events: [event], counts: true, ended: true };
 }
+
+/** In the place of a text that nobody kept letters stand, as many. */
+function madeOf(file: string, told: unknown): Script {
+  const { lineLengths, data } = isObject(told) ? told : {};
+  const lengths = Array.isArray(lineLengths)
+    ? lineLengths.filter((each) => Number.isSafeInteger(each) && each >= 0)
+    : [];
+  const isKnown = isObject(data) && lengths.reduce((sum, each) => sum + each, lengths.length) <= longest;
+  if (!isKnown) return { file, text: '', map: null };
+  return { file, text: lengths.map((each) => 'x'.repeat(each)).join('\n'), map: JSON.stringify(data) };
+}
+
+const longest = 4 * 1024 * 1024;
 
 function fileOf(url: string, sources: ReadonlyMap<string, string>): string | null {
   if (!url.startsWith('file://')) return null;

@@ -1,4 +1,4 @@
-// What a change does to a guarded file: where its changed lines move the goalposts it fails, else a person is told.
+// What a change does to a guarded file: where its changed lines move the goalposts a person is asked, or it fails where gates do not run with that file as it was; else a person is told.
 import type { Finding } from '../../domain/evidence/verdict.ts';
 import type { GatePlan } from '../../ports/gates.ts';
 import { guardedKey, isChecker, isRunnerConfiguration } from '../guarded-files.ts';
@@ -18,24 +18,38 @@ export function guardedEdit(plan: GatePlan, { path, before, after }: Edit): read
   if (/(^|\/)package\.json$/.test(path) && before !== null && after !== null)
     return packageEdits(plan, path, before, after);
   const runner = isRunnerConfiguration(path);
-  if (after === null)
-    return [
-      finding(
-        path,
-        'a file that gates read was removed',
-        runner || isChecker(path) || path === 'package.json' ? 'fail' : 'note',
-      ),
-    ];
+  const key = guardedKey(path, after);
+  if (after === null) {
+    const gone = finding(path, 'a file that gates read was removed', 'note');
+    if (runner || isChecker(path)) return [askOrFail(plan, gone, key)];
+    return [path === 'package.json' ? { ...gone, weight: 'fail' } : gone];
+  }
   const lines = changedLines(path, before ?? '', after);
-  const moved = lines.find((line) => weakens(plan, path, line, before, after));
-  if (moved !== undefined)
-    return [finding(path, `moves the goalposts: ${moved.text.slice(0, 120)}`, 'fail', moved.line)];
+  const moved = lines.filter((line) => weakens(plan, path, line, before, after));
+  const [first] = moved;
+  if (first !== undefined) {
+    const said = finding(path, `moves the goalposts: ${sayLines(moved)}`, 'note', first.line);
+    return [isCommand(path) ? { ...said, weight: 'fail' } : askOrFail(plan, said, key)];
+  }
   const told = finding(
     path,
     before === null ? 'a file that gates read was added' : 'a file that gates read was changed',
     'note',
   );
-  return [runner ? { ...told, needs: 'yes', key: guardedKey(path, after) } : told];
+  return [runner ? { ...told, needs: 'yes', key } : told];
+}
+
+/** What a person may mean is asked: by then gates have run without it too, or the tests that it hides are missed by their names. A plan of old knows neither. */
+const askOrFail = (plan: Pick<GatePlan, 'fromStart'>, found: Finding, key: string): Finding =>
+  plan.fromStart === true ? { ...found, needs: 'yes', key } : { ...found, weight: 'fail' };
+
+/** Its lines are what gates run. */
+const isCommand = (path: string): boolean => /(^|\/)\w*makefile$/i.test(path);
+
+const shown = 4;
+function sayLines(lines: readonly Line[]): string {
+  const words = lines.slice(0, shown).map(({ text, added }) => `${added ? '' : 'without '}${text.slice(0, 120)}`);
+  return `${words.join(' ')}${lines.length > shown ? ` and ${lines.length - shown} lines more` : ''}`;
 }
 
 type Line = { readonly text: string; readonly line: number | null; readonly added: boolean; readonly section: string };
@@ -45,7 +59,7 @@ function weakens(plan: GatePlan, path: string, line: Line, before: string | null
   if (/(^|\/)(?:pyproject\.toml|setup\.cfg)$/.test(path))
     return /pytest|coverage/.test(line.section) || (/ruff|mypy/.test(line.section) && CHECKER_WORDS.test(line.text));
   if (isChecker(path)) return (line.added || /exclude|ignore/i.test(line.text)) && CHECKER_WORDS.test(line.text);
-  return /(^|\/)\w*makefile$/i.test(path) && before !== null && recipesMoved(plan, before, after);
+  return isCommand(path) && before !== null && recipesMoved(plan, before, after);
 }
 
 /** Targets that a gate makes. */

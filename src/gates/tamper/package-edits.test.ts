@@ -2,19 +2,25 @@ import { describe, expect, it } from 'vitest';
 import type { GatePlan } from '../../ports/gates.ts';
 import { packageEdits } from './package-edits.ts';
 
-const plan = (...argv: readonly string[]) => ({ gates: argv.length === 0 ? [] : [{ argv }] }) as unknown as GatePlan;
+const plan = (...argv: readonly string[]) =>
+  ({ fromStart: true, gates: argv.length === 0 ? [] : [{ argv }] }) as unknown as GatePlan;
 const edits = (before: object, after: object, of: GatePlan = plan()) =>
   packageEdits(of, 'package.json', JSON.stringify(before), JSON.stringify(after)).map(
-    ({ what, weight }) => `${weight}: ${what}`,
+    ({ what, weight, needs }) => `${weight}${needs === undefined ? '' : ` ${needs}`}: ${what}`,
   );
 const scripts = (map: Readonly<Record<string, string>>) => ({ scripts: map });
 const changed = (name: string) => [`fail: a command that a gate runs was changed: scripts.${name}`];
 
 describe('an edit of package.json', () => {
-  it.each(['jest', 'vitest', 'nyc', 'c8', 'ava', 'mocha', 'tap'])('WT-120 of the key %s fails', (key) => {
-    expect(edits({}, { [key]: { a: 1 } })).toEqual([`fail: the configuration of the test runner was changed: ${key}`]);
-    expect(edits({ [key]: { a: 1, b: 2 } }, { [key]: { b: 2, a: 1 } })).toEqual([]);
-  });
+  it.each(['jest', 'vitest', 'nyc', 'c8', 'ava', 'mocha', 'tap'])(
+    'of the key %s is asked with what stood there',
+    (key) => {
+      const told = `the configuration of the test runner was changed: ${key}: was \`nothing\`, now \`{"a":1}\``;
+      expect(edits({}, { [key]: { a: 1 } })).toEqual([`note yes: ${told}`]);
+      expect(edits({}, { [key]: { a: 1 } }, { gates: [] } as unknown as GatePlan)).toEqual([`fail: ${told}`]);
+      expect(edits({ [key]: { a: 1, b: 2 } }, { [key]: { b: 2, a: 1 } })).toEqual([]);
+    },
+  );
 
   it.each(['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'overrides', 'resolutions'])(
     'WT-120 of %s is noted by name',

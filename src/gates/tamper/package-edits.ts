@@ -3,7 +3,7 @@ import { canonical } from '../../domain/evidence/canonical.ts';
 import type { Finding } from '../../domain/evidence/verdict.ts';
 import type { GatePlan } from '../../ports/gates.ts';
 import { isObject, parseObject, parsePackageJson } from '../detect/package-json.ts';
-import { runnerKeys } from '../guarded-files.ts';
+import { guardedKey, runnerKeys } from '../guarded-files.ts';
 import type { Scripts } from '../runners/find-runner.ts';
 
 const LISTS = [
@@ -25,12 +25,22 @@ export function packageEdits(plan: GatePlan, path: string, before: string, after
   );
   return [
     ...scriptEdits(plan, path, was, is),
-    ...runnerKeys
-      .filter(changed)
-      .map((key) => finding(path, `the configuration of the test runner was changed: ${key}`, 'fail')),
+    ...runnerKeys.filter(changed).map((key) => aboutRunner(plan, path, key, old[key], now[key])),
     ...LISTS.filter(changed).map((key) => finding(path, `${key} changed: ${names(old[key], now[key])}`, 'note')),
     ...(rest.length > 0 ? [finding(path, `changed: ${rest.join(', ')}`, 'note')] : []),
   ];
+}
+
+/** A person may mean it: what it hides is missed by its name. */
+function aboutRunner(plan: GatePlan, path: string, key: string, was: unknown, is: unknown): Finding {
+  const said = (value: unknown): string => `\`${JSON.stringify(value)?.slice(0, 300) ?? 'nothing'}\``;
+  const what = `the configuration of the test runner was changed: ${key}: was ${said(was)}, now ${said(is)}`;
+  if (plan.fromStart !== true) return finding(path, what, 'fail');
+  return {
+    ...finding(path, what, 'note'),
+    needs: 'yes',
+    key: guardedKey(`${path} ${key}`, JSON.stringify(is) ?? null),
+  };
 }
 
 function scriptEdits(plan: GatePlan, path: string, was: Scripts, is: Scripts): Finding[] {

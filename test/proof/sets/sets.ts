@@ -8,6 +8,7 @@ import { pythonCheats, pythonWork } from './in-python.ts';
 import { languageCheats, languageWork } from './languages.ts';
 import { neededWork, needless } from './needless.ts';
 import { patched } from './patched.ts';
+import { settingsCheats, settingsWork } from './settings.ts';
 import { honestInShop, shop } from './shop.ts';
 import { untrueTests } from './untrue-tests.ts';
 import { weakerCheats, weakerWork } from './weaker.ts';
@@ -31,6 +32,7 @@ export const honest: readonly Honest[] = [
   ...honestWork,
   ...neededWork,
   ...guardedWork,
+  ...settingsWork,
   ...pythonWork,
   ...weakerWork,
   ...languageWork,
@@ -46,6 +48,7 @@ export const cheats: readonly Cheat[] = [
   ...goalposts,
   ...needless,
   ...guardedCheats,
+  ...settingsCheats,
   ...patched,
   ...pythonCheats,
   ...weakerCheats,
