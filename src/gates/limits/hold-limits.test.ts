@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryTree } from '../../../test/fakes/memory-tree.ts';
 import type { LimitsWish } from '../../domain/evidence/gate-plan.ts';
 import type { Change } from '../../ports/gates.ts';
+import type { FileReading } from '../functions/read-functions.ts';
 import { holdLimits } from './hold-limits.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -173,6 +174,21 @@ describe('limits of size and nesting', () => {
     const told = await hold({ 'a.ts': `// ${'x'.repeat(100)}\n`.repeat(12_000) });
     expect(told.fails).toEqual(['a.ts:201: the file has 12000 lines, limit 200']);
     expect(told.notes).toEqual(['a.ts:null: is not measured: larger than is parsed']);
+  });
+
+  it('what should have been measured and was not is no pass, whatever else was: a grammar that is not there, a thread that died', async () => {
+    const files = { 'a.ts': 'a();\n', 'b.py': 'b()\n' };
+    const change = { plan, base: memoryTree({}), tree: memoryTree(files), changes: changesOf({}, files) };
+    const one = async (each: readonly { readonly path: string }[]): Promise<readonly FileReading[]> =>
+      each.map(({ path }) =>
+        path === 'b.py'
+          ? { kind: 'unread', why: 'the grammar of python is not there' }
+          : { kind: 'read', functions: [], brokenAt: null },
+      );
+    expect((await holdLimits(wish, change, one)).otherwise).toEqual({
+      ...{ verdict: 'not_configured', why: 'could not be measured: b.py (the grammar of python is not there)' },
+    });
+    expect((await holdLimits({ file: 200 }, change, one)).otherwise).toMatchObject({ verdict: 'passed' });
   });
 
   it('a callback is not told beside the function that it stands in; by itself it is', async () => {

@@ -2,12 +2,18 @@
 import type { LimitsWish } from '../../domain/evidence/gate-plan.ts';
 import type { Finding } from '../../domain/evidence/verdict.ts';
 import { sayFew } from '../../domain/text/counted.ts';
+import { readFunctions } from '../functions/read-functions.ts';
 import type { Held, ToHold } from '../to-hold.ts';
 import { formersOf, type Sized } from './formers.ts';
 import { type MeasuredFile, measureFiles, type Unmeasured } from './measure-files.ts';
 
-export async function holdLimits(wish: LimitsWish, change: ToHold): Promise<Held> {
-  const { files, left, unread } = await measureFiles(wish, change);
+/** `read`: how functions are told. */
+export async function holdLimits(
+  wish: LimitsWish,
+  change: ToHold,
+  read: typeof readFunctions = readFunctions,
+): Promise<Held> {
+  const { files, left, unread } = await measureFiles(wish, change, read);
   const found = [
     ...files.flatMap((file) => overlongFile(wish, file)),
     ...overFunctions(wish, files),

@@ -2,7 +2,7 @@
 import type { LimitsWish } from '../../domain/evidence/gate-plan.ts';
 import type { Change } from '../../ports/gates.ts';
 import type { Tree } from '../../ports/git.ts';
-import { type FileReading, readFunctions } from '../functions/read-functions.ts';
+import type { FileReading, readFunctions } from '../functions/read-functions.ts';
 import { isCode, shippedOf } from '../production.ts';
 import { decode } from '../sources.ts';
 import type { ToHold } from '../to-hold.ts';
@@ -33,7 +33,11 @@ type Text = { readonly path: string; readonly now: string | null; readonly was: 
 /** A file of more bytes is not read. */
 const mostBytes = 4 * 1024 * 1024;
 
-export async function measureFiles(wish: LimitsWish, { plan, base, tree, changes }: ToHold): Promise<Measured> {
+export async function measureFiles(
+  wish: LimitsWish,
+  { plan, base, tree, changes }: ToHold,
+  read: typeof readFunctions,
+): Promise<Measured> {
   const [left, unread]: [Unmeasured[], Unmeasured[]] = [[], []];
   const texts: Text[] = [];
   for (const change of shippedOf(plan, changes).filter(({ path }) => isCode(path))) {
@@ -47,7 +51,7 @@ export async function measureFiles(wish: LimitsWish, { plan, base, tree, changes
     return why === null;
   });
   const wants = wish.function !== undefined || wish.nesting !== undefined;
-  const readings = wants ? await readBoth(about) : about.map(() => ({ now: nothing, was: nothing }));
+  const readings = wants ? await readBoth(about, read) : about.map(() => ({ now: nothing, was: nothing }));
   const files: MeasuredFile[] = [];
   for (const [at, text] of about.entries()) {
     const { now, was } = readings[at] ?? { now: nothing, was: nothing };
@@ -69,12 +73,12 @@ async function textsOf(base: Tree, tree: Tree, { path, from, kind }: Change): Pr
 
 const nothing: FileReading = { kind: 'read', functions: [], brokenAt: null };
 
-async function readBoth(texts: readonly Text[]) {
+async function readBoth(texts: readonly Text[], read: typeof readFunctions) {
   const each = texts.flatMap(({ path, now, was }) => [
     { path, text: now ?? '' },
     { path, text: was ?? '' },
   ]);
-  const readings = await readFunctions(each);
+  const readings = await read(each);
   return texts.map((_, at) => ({ now: readings[2 * at] ?? nothing, was: readings[2 * at + 1] ?? nothing }));
 }
 
