@@ -108,7 +108,7 @@ function gate(view: ChainView, at: Step<'gating'>): ChainDecision {
       return advance(dealt, at);
     case 'judged': {
       const { gate: name, verdict, why } = next.result;
-      return advance(dealt, { ...at, results: [...results, next.result] }, [
+      return advance(dealt, { ...at, results: [...next.before, next.result] }, [
         { kind: 'gate_judged', data: { on: 'tree', gate: name, verdict, why } },
       ]);
     }

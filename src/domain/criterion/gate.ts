@@ -88,7 +88,7 @@ function gate(view: CriterionView, at: Step<'gating'>): CriterionDecision {
   if (next.kind === 'done') return verify(view, at) ?? afterGates(view.thing, at);
   if (next.kind !== 'judged') return underWay(view, next.gate, next);
   const result = next.ran ? excuse(spec.baseline, next.result) : next.result;
-  return advance(state, { ...at, results: [...at.results, result] }, next.ran ? [judged(view.thing, result)] : []);
+  return advance(state, { ...at, results: [...next.before, result] }, next.ran ? [judged(view.thing, result)] : []);
 }
 
 /** What the plan checks it by, once all else passes. Null: it has spoken, or there is nothing to run. */

@@ -89,6 +89,8 @@ export type GateResult = {
   readonly missing?: MissingWord;
   /** Its tests were run in another order than usual. */
   readonly turned?: true;
+  /** Tests of it fail that passed on the base: they are run once more before it counts. */
+  readonly doubted?: true;
 };
 
 /** A link of a task's evidence chain: bound to base, tree, definitions and machine; `hash` covers all else and `previous`. */

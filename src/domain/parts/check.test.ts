@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateResult, gateSettings } from '../../../test/fakes/outside.ts';
 import type { GateDefinition } from '../evidence/gate-plan.ts';
-import type { Finding } from '../evidence/verdict.ts';
+import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Run } from '../run/run.ts';
 import { foundResults, type Ground, nextGate } from './check.ts';
 
@@ -26,6 +26,36 @@ describe('the gates of a tree', () => {
     const built = { folder: '/tree', results: [gateResult('build', 'passed')] };
     expect(nextGate(plan, built, () => 'wait')).toEqual({ kind: 'wait', on: 'the gate test', gate: 'test' });
     expect(nextGate(plan, { ...built, results: [...built.results, ...built.results] }, () => null).kind).toBe('done');
+  });
+
+  it('tests that passed on the base and fail are run once more, before the next gate; what is said then stands for both', () => {
+    const reach = { flags: 'arguments', files: 'append' } as const;
+    const ids = (passed: readonly string[], failed: readonly string[]) => ({ passed, failed, skipped: [] });
+    const baseline = [gateResult('test', 'passed', { ids: ids(['a.js > a', 'b.js > b'], []) })];
+    const plan = { ...ground({ ...gate('test'), reach }, gate('custom')), baseline };
+    const first = gateResult('test', 'failed', { ids: ids(['b.js > b'], ['a.js > a']) });
+    const over = (result: GateResult) => ended({ kind: 'exited', code: 0 }, { kind: 'gate', result });
+    const doubted = nextGate(plan, none, () => over(first));
+    expect(doubted).toMatchObject({ kind: 'judged', before: [], result: { verdict: 'failed', doubted: true } });
+    if (doubted.kind !== 'judged') throw new Error(doubted.kind);
+    const at = { folder: '/tree', results: [doubted.result] };
+    const names: string[] = [];
+    const begun = nextGate(plan, at, ({ gate: name }) => {
+      names.push(name);
+      return null;
+    });
+    expect(names).toEqual(['test-again']);
+    expect(begun).toMatchObject({
+      ...{ kind: 'begin', gate: 'test-again' },
+      run: { purpose: { definition: { gate: 'test' }, only: ['a.js'] } },
+    });
+    const passes = nextGate(plan, at, () => over(gateResult('test', 'passed', { ids: ids(['a.js > a'], []) })));
+    expect(passes).toMatchObject({ kind: 'judged', before: [], ran: true, result: { verdict: 'passed' } });
+    const fails = nextGate(plan, at, () => over(first));
+    if (fails.kind !== 'judged') throw new Error(fails.kind);
+    expect(fails.result).toEqual(first);
+    expect(nextGate(plan, { ...at, results: [fails.result] }, () => null)).toMatchObject({ gate: 'custom' });
+    expect(nextGate(ground({ ...gate('test'), reach }), none, () => over(first))).toMatchObject({ result: first });
   });
 
   it('where nothing is run for one, that is its result, and no run is looked at', () => {

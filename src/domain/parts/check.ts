@@ -3,6 +3,7 @@ import { absentResult, builtIn, byGate, fromFindings } from '../criterion/judge-
 import type { EffectInput } from '../effect/effect.ts';
 import type { GateDefinition, HeldResult } from '../evidence/gate-plan.ts';
 import { unlessMissing } from '../evidence/missing-tool.ts';
+import { filesInDoubt, settleDoubt } from '../evidence/settle-doubt.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Place } from '../place/place.ts';
 import type { Run, RunSpec } from '../run/run.ts';
@@ -138,13 +139,25 @@ export type Gated =
   /** `gate`: its name. */
   | (Exclude<GateProgress, { kind: 'ended' }> & { readonly gate: string })
   /** `ran`: by a program; else what is said of a gate for which nothing is run. */
-  | { readonly kind: 'judged'; readonly result: GateResult; readonly ran: boolean }
+  | {
+      readonly kind: 'judged';
+      readonly result: GateResult;
+      /** What has been said before it. */
+      readonly before: readonly GateResult[];
+      readonly ran: boolean;
+    }
   /** Every gate has its verdict. */
   | { readonly kind: 'done' };
 
-/** The next of the gates that need a program, in the same clean checkout: build before test. `tree`: in the folder; absent: the base. `runOf`: its run, as for `runGate`. */
+/** The name of the run in which tests are run once more. */
+const again = 'test-again';
+
+/** The next of the gates that need a program, in the same clean checkout: build before test. `tree`: in the folder; absent: the base. `runOf`: its run, as for `runGate`. `baseline`: absent: nothing is told from chance. */
 export function nextGate(
-  ground: Pick<Ground, 'hub' | 'base' | 'gatePlan' | 'dependencies' | 'sandbox'> & { readonly observes?: true },
+  ground: Pick<Ground, 'hub' | 'base' | 'gatePlan' | 'dependencies' | 'sandbox'> & {
+    readonly observes?: true;
+    readonly baseline?: readonly GateResult[];
+  },
   {
     folder,
     results,
@@ -152,15 +165,26 @@ export function nextGate(
   }: { readonly folder: string; readonly results: readonly GateResult[]; readonly tree?: string },
   runOf: (gate: GateDefinition) => Run | 'wait' | null,
 ): Gated {
-  const definition = programGates(ground.gatePlan.gates)[results.length];
+  const first = results.at(-1)?.doubted ? results.at(-1) : undefined;
+  const before = first === undefined ? results : results.slice(0, -1);
+  const definition = programGates(ground.gatePlan.gates)[before.length];
   if (definition === undefined) return { kind: 'done' };
   const absent = absentResult(definition);
-  if (absent !== null) return { kind: 'judged', result: absent, ran: false };
+  if (absent !== null) return { kind: 'judged', result: absent, before, ran: false };
+  const base = ground.baseline?.find(({ gate }) => gate === definition.gate) ?? null;
+  if (first !== undefined && base !== null) {
+    const wanted = { definition, folder, only: filesInDoubt(definition, base, first), name: again };
+    const came = runGate(ground, wanted, runOf({ ...definition, gate: again }));
+    return came.kind === 'ended'
+      ? { kind: 'judged', result: settleDoubt(base, first, came.result), before, ran: true }
+      : { ...came, gate: again };
+  }
   const wanted = { definition, folder, ...observedIn(ground, definition), ...measuredIn(ground, definition, tree) };
   const came = runGate(ground, wanted, runOf(definition));
-  return came.kind === 'ended'
-    ? { kind: 'judged', result: unlessMissing(came.result), ran: true }
-    : { ...came, gate: definition.gate };
+  if (came.kind !== 'ended') return { ...came, gate: definition.gate };
+  const result = unlessMissing(came.result);
+  const doubted = filesInDoubt(definition, base, result) !== null && { doubted: true as const };
+  return { kind: 'judged', result: { ...result, ...doubted }, before, ran: true };
 }
 
 /** Builds and checkers read all that ships; what tests read beyond that decides what they say. */

@@ -92,7 +92,8 @@ export function eachGate(
   const { state, spec } = view.thing;
   const place = placeOf(state);
   const observes = at.kind === 'base_gates' && place.gatePlan.fromStart === true;
-  const ground = { ...place, sandbox: spec.settings.sandbox, ...(observes && { observes }) };
+  const { baseline } = state.known.work;
+  const ground = { ...place, baseline, sandbox: spec.settings.sandbox, ...(observes && { observes }) };
   const came = nextGate(ground, at, () => (state.fetched >= state.runs ? null : (lastRun(view) ?? 'wait')));
   const dealt = { ...state, fetched: state.runs };
   switch (came.kind) {
@@ -105,7 +106,7 @@ export function eachGate(
     case 'lost':
       return advance(dealt, kept(at.results));
     case 'judged':
-      return advance(came.ran ? dealt : state, kept([...at.results, came.result]), saidOf(at.kind, came.result));
+      return advance(came.ran ? dealt : state, kept([...came.before, came.result]), saidOf(at.kind, came.result));
   }
 }
 
