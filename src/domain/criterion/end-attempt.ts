@@ -1,8 +1,8 @@
 // The end of an attempt: what the gates say is kept, and it is met, tried again, or blocked.
 import type { Applied } from '../decision.ts';
-import { compareClaims } from '../evidence/compare-claims.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Said } from '../fact/fact.ts';
+import { compareClaims } from '../plan/compare-claims.ts';
 import { sayFew } from '../text/counted.ts';
 import type { Attempt, Criterion, CriterionState, CriterionStep, Inspected } from './criterion.ts';
 import { failing, failureKey, withoutSay } from './judge-attempt.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gateResult } from '../../../test/fakes/outside.ts';
-import { compareClaims } from '../evidence/compare-claims.ts';
+import { compareClaims } from './compare-claims.ts';
 import { findWorkReport, type WorkReport } from './work-report.ts';
 
 const whole = {

@@ -1,8 +1,9 @@
 // What an agent says of its work beside what was measured: the difference is told, and what was measured counts.
-import type { WorkReport } from '../plan/work-report.ts';
+
+import type { Change } from '../evidence/gate-plan.ts';
+import type { GateResult } from '../evidence/verdict.ts';
 import { sayFew } from '../text/counted.ts';
-import type { Change } from './gate-plan.ts';
-import type { GateResult } from './verdict.ts';
+import type { WorkReport } from './work-report.ts';
 
 /** One sentence for each difference; none: it says what is so, or nothing that can be compared. `changes`: since the base. */
 export function compareClaims(
