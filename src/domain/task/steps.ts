@@ -29,6 +29,7 @@ import { rollBackSteps } from './phases/roll-back.ts';
 import { setupSteps } from './phases/setup.ts';
 import { stableSteps } from './phases/stable.ts';
 import { submitSteps } from './phases/submit.ts';
+import { testSteps } from './phases/test.ts';
 import { atWork, type StepKind, type StepRow, type StepRows, type TaskSeen } from './step-row.ts';
 import type { TaskState, TaskStep } from './task.ts';
 
@@ -40,6 +41,7 @@ export const steps: StepRows<StepKind> = {
   ...probeSteps,
   ...analyzeSteps,
   ...developSteps,
+  ...testSteps,
   ...guardedSteps,
   ...expectationSteps,
   ...stableSteps,

@@ -19,7 +19,7 @@ import {
   wait,
 } from '../moves.ts';
 import { agree } from '../phases/analyze.ts';
-import { afterTest } from '../phases/develop.ts';
+import { afterTest } from '../phases/test.ts';
 import type { StepKind } from '../step-row.ts';
 import type { TaskStep } from '../task.ts';
 import { type Artifact, type ManualStep, type ManualStepEnd, phaseOfManualStep } from './step.ts';

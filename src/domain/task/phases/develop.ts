@@ -1,23 +1,11 @@
-// Criteria one after another, then the whole tree: every gate and the repository's own commit hooks.
+// Criteria one after another, each until its gates say that it is met.
 import { type Criterion, type CriterionSpec, firstCriterionState } from '../../criterion/criterion.ts';
 import { lean } from '../../criterion/end-attempt.ts';
-import {
-  builtIn,
-  excuse,
-  failing,
-  fromFindings,
-  guardTests,
-  lightenEdits,
-  testOf,
-  withoutSay,
-} from '../../criterion/judge-attempt.ts';
+import { failing, testOf } from '../../criterion/judge-attempt.ts';
 import { sayCriterionStep } from '../../criterion/steps.ts';
-import type { Applied } from '../../decision.ts';
 import { type ProofLine, proofOfCriterion } from '../../evidence/proof-table.ts';
-import type { GateResult } from '../../evidence/verdict.ts';
 import { noticesOf } from '../../notice.ts';
 import { allowanceOf, budgetOf } from '../../parts/budget.ts';
-import { foundResults, inspecting, recording, staging } from '../../parts/check.ts';
 import { chooseAgents, offerAnother } from '../../parts/switch-agent.ts';
 import type { PlannedCriterion } from '../../plan/plan.ts';
 import { choice } from '../../question/choice.ts';
@@ -25,33 +13,25 @@ import { ask } from '../ask.ts';
 import { budgetAnswers } from '../budget/answer.ts';
 import { resumeCriterion, stopCriterion } from '../budget/ask.ts';
 import { spentBy } from '../budget/budget-of-task.ts';
-import { snapshotCopy } from '../copy-acts.ts';
 import { openPoints, release } from '../judge-outcome.ts';
-import { enterHand } from '../manual/take-over.ts';
 import {
   advance,
   copyOf,
   criteria,
-  go,
   known,
-  lastRun,
   minutes,
   placeOf,
   type Step,
-  startRun,
   type TaskDecision,
   type TaskView,
   unknownAgent,
   wait,
 } from '../moves.ts';
-import { afterLook } from '../next-phase.ts';
-import { eachGate, nextKey } from '../run-step.ts';
+import { nextKey } from '../run-step.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
-import { atWork, type Done, type Given, onTheWhole, type StepRows, type TaskSeen } from '../step-row.ts';
-import type { TaskState, TaskStep } from '../task.ts';
+import { atWork, type Given, type StepRows, type TaskSeen } from '../step-row.ts';
+import type { TaskState } from '../task.ts';
 import { seekAdvice } from './advise.ts';
-import { gateAt } from './base-gates.ts';
-import { afterExpectations } from './expectations.ts';
 import { askAmendment, followAmendment } from './plan.ts';
 import { bringBack, nextRound } from './repair-copy.ts';
 
@@ -257,78 +237,6 @@ function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: st
   );
 }
 
-/** The copy as it stands: nothing may have changed since the last gates. */
-const check = (view: TaskView): TaskDecision => snapshotCopy(view, `final-${view.thing.state.runs}`);
-
-const inspectTest = ({ thing: { state } }: TaskView, { tree }: Step<'inspecting_test'>): TaskDecision => ({
-  kind: 'perform',
-  effect: { name: 'inspect-change', input: inspecting(placeOf(state), tree) },
-});
-
-const stageTest = ({ thing: { id, state } }: TaskView, { tree }: Step<'staging_test'>): TaskDecision => ({
-  kind: 'perform',
-  effect: { name: 'stage-tree', input: staging(placeOf(state), tree, `${id}/test-${state.runs}`) },
-});
-
-function testGates(view: TaskView, at: Step<'test_gates'>): TaskDecision {
-  const { state } = view.thing;
-  return eachGate(view, at, (results) =>
-    advance(state, {
-      kind: 'recording_test',
-      tree: at.tree,
-      results: lightenEdits(
-        state.known.work.baseline,
-        [
-          ...results.map((result) => excuse(state.known.work.baseline, result)),
-          ...at.found,
-          ...guarded(state, results),
-        ],
-        ['removed', 'silenced'],
-      ),
-      next: 'hooks',
-    }),
-  );
-}
-
-const guarded = (state: TaskState, results: readonly GateResult[]): readonly GateResult[] => {
-  const findings = guardTests(state.known.work.baseline, results);
-  return findings.length === 0 ? [] : [fromFindings('tamper', findings)];
-};
-
-const recordTest = ({ thing: { state } }: TaskView, at: Step<'recording_test'>): TaskDecision => ({
-  kind: 'perform',
-  effect: { name: 'record-evidence', input: recording(placeOf(state), at.tree, at.results) },
-});
-
-/** Asked once the fix rounds are used up; before that a failing whole goes back by itself. */
-export function afterTest(view: TaskView, results: readonly GateResult[]): TaskDecision {
-  const { state, spec } = view.thing;
-  const red = failing(results);
-  const text = red.map((result) => `${result.gate}: ${result.why}\n${result.tail}`).join('\n');
-  const onlyLint = red.every((result) => result.gate === 'lint');
-  const { fixRounds } = spec.settings.limits;
-  const fixes = state.fixes - (state.known.work.reading?.fixes ?? 0);
-  if (fixes < fixRounds || (onlyLint && fixes < 2 * fixRounds)) return fix(state, text);
-  return ask(
-    state,
-    spec,
-    {
-      kind: 'tests_failed',
-      text: `The whole fails after its criteria passed:\n${text.slice(-4000)}`,
-      choices: [
-        choice('fix', 'fix again', 'optional'),
-        choice('look', 'I look myself: the copy is mine until `drover task give`'),
-        choice('test', 'I looked myself; run the gates on the copy as it is'),
-        choice('abandon', 'give up'),
-      ],
-      binding: state.known.work.proven ?? '',
-      shown: { error_code: 'TEST_FAILED', results: red },
-      auto: null,
-    },
-    { kind: 'checking' },
-  );
-}
-
 export function fix(state: TaskState, text: string): TaskDecision {
   return advance(
     { ...state, fixes: state.fixes + 1 },
@@ -342,77 +250,6 @@ export function fix(state: TaskState, text: string): TaskDecision {
     [{ kind: 'fix_started', data: { round: state.fixes + 1 } }],
   );
 }
-
-function stageHooks({ thing }: TaskView, at: Step<'staging_hooks'>): TaskDecision {
-  const { state } = thing;
-  if (state.known.place.hooks.length === 0) return advance(state, afterLook(thing, 'submit', at.tree));
-  const input = staging(placeOf(state), at.tree, `${thing.id}/hooks-${state.runs}`);
-  return { kind: 'perform', effect: { name: 'stage-tree', input: { ...input, repository: true } } };
-}
-
-function hooks(view: TaskView, at: Step<'hooks'>): TaskDecision {
-  const { state, spec } = view.thing;
-  if (state.fetched >= state.runs)
-    return startRun(state, {
-      purpose: {
-        kind: 'hooks',
-        hub: placeOf(state).hub,
-        folder: at.folder,
-        dependencies: state.known.place.dependencies,
-      },
-      deadlineMs: minutes(10),
-      sandbox: spec.settings.sandbox,
-    });
-  const run = lastRun(view);
-  if (run === null || run.state.kind !== 'ended') return wait('the commit hooks');
-  const dealt = { ...state, fetched: state.runs };
-  if (run.state.ending?.kind === 'lost') return advance(dealt, at);
-  const { result } = run.state;
-  const verdict =
-    result.kind === 'gate'
-      ? result.result
-      : builtIn('hooks', 'failed', result.kind === 'refused' ? result.failure.message : 'they could not be run');
-  return advance(dealt, { kind: 'recording_test', tree: at.tree, results: [verdict], next: 'submit' }, [
-    { kind: 'gate_judged', data: { on: 'tree', gate: 'hooks', verdict: verdict.verdict, why: verdict.why } },
-  ]);
-}
-
-// What came of each look at the whole.
-
-function checked({ state, output }: Done<'checking', 'snapshot'>): Applied<TaskState> {
-  const { tree, changes, total } = output;
-  return go(
-    state,
-    tree === state.known.work.proven ? { kind: 'staging_guarded', tree } : { kind: 'inspecting_test', tree, changes },
-    [],
-    { work: { changes, changed: total ?? null } },
-  );
-}
-
-function inspected({ state, at, output }: Done<'inspecting_test', 'inspect-change'>): Applied<TaskState> {
-  return go(state, { kind: 'staging_test', tree: at.tree, found: foundResults(output) });
-}
-
-function testRecorded({ thing, state, at }: Done<'recording_test', 'record-evidence'>): Applied<TaskState> {
-  if (failing(at.results).length > 0) return go(state, { kind: 'test_judged', results: at.results });
-  const results = [...state.known.work.results.filter(({ gate }) => !spoke(gate, at.results)), ...at.results];
-  const next = at.to ?? (at.next === 'expected' ? afterExpectations(thing, at) : afterLook(thing, at.next, at.tree));
-  if (at.next !== 'hooks')
-    return go(state, next, [], { work: { results, ...(at.next === 'hunks_tried' && { parted: at.tree }) } });
-  return go(state, next, [], {
-    work: {
-      proven: at.tree,
-      parted: null,
-      results: at.results,
-      unverified: [...new Set([...state.known.work.unverified, ...withoutSay(at.results, placeOf(state).gatePlan)])],
-    },
-  });
-}
-
-/** A tree that is looked at again is told of once. */
-const spoke = (name: string, results: readonly GateResult[]): boolean => results.some(({ gate }) => gate === name);
-
-// Where the answers lead.
 
 /** A blocked criterion goes on as a new one with the same text, further attempts and what was learned. */
 function goOnAnew(view: TaskView, at: Step<'developing'>, given: Given): TaskDecision {
@@ -431,41 +268,13 @@ function goOnAnew(view: TaskView, at: Step<'developing'>, given: Given): TaskDec
   return advance(state, { ...back, key: nextKey(view, planned), advice, agents });
 }
 
-/** As a person says, or by what fails. */
-const fixAgain = ({ thing: { state } }: TaskView, _back: TaskStep, { words }: Given): TaskDecision =>
-  fix(
-    state,
-    words !== null && words !== ''
-      ? words
-      : state.known.work.results
-          .filter((result) => result.verdict === 'failed')
-          .map((result) => `${result.gate}: ${result.why}`)
-          .join('\n'),
-  );
-
-/** A person looks at what fails, in the copy. */
-export const lookAnswers = {
-  look: (view: TaskView, back: TaskStep, { by }: Given) => enterHand(view, back, by),
-  test: ({ thing: { state } }: TaskView) => advance(state, { kind: 'checking' }),
-};
-
 /** `develops SC-2, attempt 3`. */
 function sayCriterion({ criteria: all }: TaskSeen, { key }: Step<'developing'>): string {
   const criterion = all.find((each) => each.key === key);
   return criterion === undefined ? `develops ${key}` : sayCriterionStep(criterion);
 }
 
-export const developSteps: StepRows<
-  | 'developing'
-  | 'checking'
-  | 'inspecting_test'
-  | 'staging_test'
-  | 'test_gates'
-  | 'recording_test'
-  | 'test_judged'
-  | 'staging_hooks'
-  | 'hooks'
-> = {
+export const developSteps: StepRows<'developing'> = {
   developing: {
     ...atWork,
     phase: 'develop',
@@ -481,52 +290,4 @@ export const developSteps: StepRows<
       keep: followAmendment,
     },
   },
-  checking: {
-    ...atWork,
-    phase: 'test',
-    hostAnew: 'itself',
-    says: 'checks the whole',
-    decide: check,
-    applied: { snapshot: checked },
-    answers: { ...lookAnswers, fix: fixAgain },
-  },
-  inspecting_test: {
-    ...onTheWhole,
-    says: 'checks the whole',
-    decide: inspectTest,
-    applied: { 'inspect-change': inspected },
-  },
-  staging_test: {
-    ...onTheWhole,
-    says: 'checks the whole',
-    decide: stageTest,
-    applied: {
-      'stage-tree': ({ state, at: { tree, found }, output: { folder } }) =>
-        go(state, { kind: 'test_gates', tree, found, folder, results: [] }),
-    },
-  },
-  test_gates: { ...onTheWhole, says: (seen) => `checks the whole${gateAt(seen)}`, decide: testGates },
-  recording_test: {
-    ...onTheWhole,
-    phase: ({ to }) => (to === undefined ? 'test' : 'submit'),
-    says: 'checks the whole',
-    decide: recordTest,
-    applied: { 'record-evidence': testRecorded },
-  },
-  test_judged: {
-    ...atWork,
-    phase: 'test',
-    hubAnew: 'checking',
-    says: 'checks the whole',
-    decide: (view, at) => afterTest(view, at.results),
-  },
-  staging_hooks: {
-    ...onTheWhole,
-    says: 'runs the commit hooks',
-    decide: stageHooks,
-    applied: {
-      'stage-tree': ({ state, at: { tree }, output: { folder } }) => go(state, { kind: 'hooks', tree, folder }),
-    },
-  },
-  hooks: { ...onTheWhole, says: 'runs the commit hooks', decide: hooks },
 };

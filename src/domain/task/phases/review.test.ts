@@ -11,7 +11,7 @@ import { afterGates, afterGathering } from '../next-phase.ts';
 import type { Settings } from '../settings/settings.ts';
 import { phaseOf } from '../steps.ts';
 import { firstTaskState, type Known, type Task, type TaskState, type TaskStep } from '../task.ts';
-import { afterTest } from './develop.ts';
+import { afterTest } from './test.ts';
 
 const now = instant(1_000_000);
 const two: Settings = {

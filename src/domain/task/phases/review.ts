@@ -30,8 +30,9 @@ import {
 import { afterGathering } from '../next-phase.ts';
 import { atWork, type Done, type Given, onTheWhole, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
-import { fix, lookAnswers } from './develop.ts';
+import { fix } from './develop.ts';
 import { lookAtCopy, readTurn, sinceBase, startReading } from './reading.ts';
+import { lookAnswers } from './test.ts';
 
 /** How often a change goes back because of a review. */
 const mostFixes = 3;
