@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Said } from '../domain/fact/fact.ts';
 import type { Instant, TaskId, ThingId } from '../domain/ids.ts';
-import type { ListCache, ListOrigin } from './list-cache.ts';
+import type { Cache, ListOrigin } from './cache.ts';
 import type { Tables } from './tables.ts';
 
 export type Saying = {
@@ -21,7 +21,7 @@ export type Handle = {
   readonly unwritten: Saying[];
   /** The last number that each counter gave out in this transaction. */
   readonly given: Map<string, number>;
-  readonly lists: ListCache;
+  readonly cache: Cache;
   /** Lists that this transaction has put on record. */
   readonly listed: ListOrigin[];
 };

@@ -1,9 +1,9 @@
 // Long lists of rows stand once, each under the hash of its text, and a row names them: what a run said of thousands of tests is written, read and parsed once, however many rows tell it.
 import { createHash } from 'node:crypto';
 import { type Failed, failed } from '../domain/error.ts';
+import type { List } from './cache.ts';
 import type { Handle } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
-import { keepList, keptList, type List } from './list-cache.ts';
 
 /** Shorter ones stand in their row. In entries. */
 const long = 100;
@@ -15,7 +15,7 @@ export async function writeRow(handle: Handle, value: unknown): Promise<string> 
   const named: [string, List][] = [];
   const text = JSON.stringify(value, (_, each: unknown) => {
     if (isLong(each)) {
-      const { hash, isCommitted } = handle.lists.origins.get(each) ?? { hash: hashOf(each), isCommitted: false };
+      const { hash, isCommitted } = handle.cache.origins.get(each) ?? { hash: hashOf(each), isCommitted: false };
       if (!isCommitted) named.push([hash, each]);
       return { $list: hash };
     }
@@ -26,14 +26,14 @@ export async function writeRow(handle: Handle, value: unknown): Promise<string> 
 }
 
 /** In the order of their hashes, so that two who write the same wait for one another and never in a ring. */
-async function keepLists({ db, lists, listed }: Handle, named: readonly (readonly [string, List])[]): Promise<void> {
+async function keepLists({ db, cache, listed }: Handle, named: readonly (readonly [string, List])[]): Promise<void> {
   for (const [hash, list] of named.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     await db
       .insertInto('lists')
       .values({ hash, body: JSON.stringify(list) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const origin = lists.origins.get(list);
+    const origin = cache.origins.get(list);
     if (origin !== undefined) listed.push(origin);
   }
 }
@@ -63,24 +63,29 @@ const namesIn = (text: string): readonly string[] =>
   [...text.matchAll(/\{"\$list":"([0-9a-f]{64})"\}/g)].map(([, hash = '']) => hash);
 
 async function findLists(handle: Handle, hashes: ReadonlySet<string>): Promise<ReadonlyMap<string, List>> {
-  const { lists } = handle;
   const found = new Map<string, List>();
   const unread: string[] = [];
   for (const hash of hashes) {
-    const list = keptList(lists, hash);
+    const list = handle.cache.lists.get(hash);
     if (list === null) unread.push(hash);
     else found.set(hash, list);
   }
   for (let from = 0; from < unread.length; from += mostAsked) {
     const asked = unread.slice(from, from + mostAsked);
     const rows = await handle.db.selectFrom('lists').selectAll().where('hash', 'in', asked).execute();
-    for (const { hash, body } of rows) {
-      // A transaction also sees what it has itself written, and what may be rolled back.
-      const origin = { hash, isCommitted: !handle.writes };
-      found.set(hash, keepList(lists, origin, fromJson<List>(body, `The list ${hash}`), body.length));
-    }
+    for (const { hash, body } of rows) found.set(hash, keepList(handle, hash, body));
   }
   return found;
+}
+
+/** The one list for all who read it. A transaction also sees what it has itself written, and what may be rolled back. */
+function keepList({ cache, writes }: Handle, hash: string, body: string): List {
+  const there = cache.lists.get(hash);
+  if (there !== null) return there;
+  const list = Object.freeze(fromJson<List>(body, `The list ${hash}`));
+  cache.origins.set(list, { hash, isCommitted: !writes });
+  cache.lists.add(hash, list, body.length);
+  return list;
 }
 
 const hashOf = (list: List): string => createHash('sha256').update(JSON.stringify(list)).digest('hex');

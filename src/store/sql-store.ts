@@ -4,9 +4,9 @@ import type { Kysely } from 'kysely';
 import { failed } from '../domain/error.ts';
 import type { Reads, Store, Transaction } from '../ports/store.ts';
 import type { Log } from '../ports/system.ts';
+import { emptyCache, type ListOrigin } from './cache.ts';
 import { writeFacts } from './facts.ts';
 import type { Handle } from './handle.ts';
-import { emptyCache, type ListOrigin } from './list-cache.ts';
 import type { Tables } from './tables.ts';
 import { readsOf, transactionOf } from './transaction.ts';
 
@@ -35,7 +35,7 @@ const mostRepeats = 20;
 export class SqlStore implements Store {
   readonly #parts: Parts;
   readonly #inside = new AsyncLocalStorage<{ open: boolean }>();
-  readonly #lists = emptyCache();
+  readonly #cache = emptyCache();
   readonly #underWay = new Set<Promise<unknown>>();
   #closing: Promise<void> | null = null;
 
@@ -136,7 +136,7 @@ export class SqlStore implements Store {
     writes,
     unwritten: [],
     given: new Map(),
-    lists: this.#lists,
+    cache: this.#cache,
     listed: [],
   });
 

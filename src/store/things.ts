@@ -43,9 +43,35 @@ export async function listChildren(handle: Handle, parent: ThingId): Promise<rea
     kind === 'task'
       ? [...(await listKind(handle, 'criterion', { parent })), ...(await listKind(handle, 'task', { parent }))]
       : [];
-  const runs = await listKind(handle, 'run', { parent });
+  const runs = await listRuns(handle, parent);
   return [...own, ...runs].sort((one, other) => one.createdAt - other.createdAt || compareIds(one.id, other.id));
 }
+
+/** One that has ended is read once: it is the same as long as its version is, but for its host and its fence. */
+async function listRuns(handle: Handle, parent: ThingId): Promise<readonly Thing[]> {
+  const { db, cache, writes } = handle;
+  const ofParent = db.selectFrom('runs').where('parent', '=', parent);
+  const found = await ofParent.select(['id', 'version', 'host', 'fence']).execute();
+  const runs: Thing[] = [];
+  const unread: string[] = [];
+  for (const { id, version, host, fence } of found) {
+    const kept = cache.ended.get(nameOf(id, version));
+    if (kept === null) unread.push(id);
+    else runs.push({ ...kept, host: host as HostId, fence });
+  }
+  if (unread.length === 0) return runs;
+  const rows = await ofParent.selectAll().where('id', 'in', unread).execute();
+  const read = await toThings(handle, 'run', rows);
+  // What a transaction sees may be its own, and be rolled back.
+  if (!writes)
+    for (const [at, run] of read.entries())
+      if (run.ended) cache.ended.add(nameOf(run.id, run.version), run, lengthOf(rows[at]));
+  return [...runs, ...read];
+}
+
+const nameOf = (id: string, version: number): string => `${id}@${version}`;
+
+const lengthOf = (row: ThingRow | undefined): number => (row?.spec.length ?? 0) + (row?.state.length ?? 0);
 
 async function listKind(handle: Handle, kind: ThingKind, filter: Filter): Promise<readonly Thing[]> {
   const { db } = handle;

@@ -251,6 +251,32 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await children()).toEqual(['shop-2']);
       });
 
+      it('that have ended are seen as they are, whoever looked at them before', async () => {
+        const child = aRun(1, one);
+        const seen = async () => (await store.read((reads) => reads.view(one.id)))?.children[0];
+        const end = (state: string, expected: number) => (tx: Transaction) =>
+          tx.update(child.id, expected, { state: { kind: state }, ended: true, effects: 0, at });
+        await given((tx) => tx.insert(child));
+        const rolledBack = store.transact(async (tx) => {
+          await end('lost', 1)(tx);
+          expect((await tx.view(one.id))?.children[0]).toMatchObject({ version: 2, state: { kind: 'lost' } });
+          throw new Error('no');
+        });
+        await expect(rolledBack).rejects.toThrow('no');
+        await given(end('passed', 1));
+        const [first, second] = [await seen(), await seen()];
+        expect(first).toMatchObject({ version: 2, ended: true, state: { kind: 'passed' } });
+        expect(second).toEqual(first);
+        expect(second?.state).toBe(first?.state);
+        await given((tx) => tx.raiseFence(child.id));
+        expect(await seen()).toEqual({ ...first, fence: 2 });
+        await given((tx) => tx.touch(child.id, later(9)));
+        expect(await seen()).toEqual({ ...first, fence: 2, version: 3, updatedAt: later(9) });
+        await given(end('failed', 3));
+        expect(await seen()).toMatchObject({ version: 4, state: { kind: 'failed' } });
+        expect(await seen()).toEqual(await store.read((reads) => reads.thing(child.id)));
+      });
+
       it('have one child of a key', async () => {
         await given((tx) => tx.insert(aRun(7, one, { key: 'analyze' })));
         const again = store.transact((tx) => tx.insert(aRun(8, one, { key: 'analyze' })));

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { boundedMap } from './bounded-map.ts';
+
+it('holds what was used last, as far as its texts are not too long together', () => {
+  const map = boundedMap<string>(8);
+  for (const key of ['a', 'b', 'c']) map.add(key, key, 2);
+  expect(map.get('a')).toBe('a');
+  map.add('d', 'd', 3);
+  expect(['a', 'b', 'c', 'd'].map(map.get)).toEqual(['a', null, 'c', 'd']);
+});
+
+it('does not hold one that is longer than all that is held', () => {
+  const map = boundedMap<string>(8);
+  map.add('a', 'a', 9);
+  expect([map.get('a'), map.size]).toEqual([null, 0]);
+  map.add('b', 'b', 8);
+  expect(map.get('b')).toBe('b');
+});
+
+it('what is there stays, and counts once', () => {
+  const map = boundedMap<string>(8);
+  for (const value of ['first', 'second']) map.add('a', value, 5);
+  map.add('b', 'b', 3);
+  expect([map.get('a'), map.get('b')]).toEqual(['first', 'b']);
+});

@@ -1,0 +1,36 @@
+// What was read and may be wanted again, up to a length of all texts together; what was used longest ago goes first.
+
+export type BoundedMap<Value> = {
+  get(key: string): Value | null;
+  /** One that is there already stays. `length`: of its text. */
+  add(key: string, value: Value, length: number): void;
+  readonly size: number;
+};
+
+/** `most`: in characters of texts; what was made of them takes two to three times as much. */
+export function boundedMap<Value>(most: number): BoundedMap<Value> {
+  const kept = new Map<string, { readonly value: Value; readonly length: number }>();
+  let all = 0;
+  return {
+    get: (key) => {
+      const found = kept.get(key);
+      if (found === undefined) return null;
+      kept.delete(key);
+      kept.set(key, found);
+      return found.value;
+    },
+    add: (key, value, length) => {
+      if (kept.has(key)) return;
+      kept.set(key, { value, length });
+      all += length;
+      for (const [oldest, each] of kept) {
+        if (all <= most) break;
+        kept.delete(oldest);
+        all -= each.length;
+      }
+    },
+    get size() {
+      return kept.size;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// What a store keeps of its rows in memory: only what never changes under its name, and only what is committed.
+import type { Thing } from '../domain/thing.ts';
+import { type BoundedMap, boundedMap } from './bounded-map.ts';
+
+export type List = readonly unknown[];
+
+/** `isCommitted`: it is on record whatever becomes of the transactions that are open. */
+export type ListOrigin = { readonly hash: string; isCommitted: boolean };
+
+export type Cache = {
+  /** By their hash. */
+  readonly lists: BoundedMap<List>;
+  /** Of each list that was read, as long as anybody has it. */
+  readonly origins: WeakMap<List, ListOrigin>;
+  /** Things that have ended, by id and version. */
+  readonly ended: BoundedMap<Thing>;
+};
+
+export const emptyCache = (): Cache => ({
+  lists: boundedMap(8 * 1024 * 1024),
+  origins: new WeakMap(),
+  ended: boundedMap(4 * 1024 * 1024),
+});
