@@ -34,31 +34,60 @@ function makeExpression(pattern: string): RegExp {
     .replace(/\*{3,}/g, '**');
   const tokens = whole.match(/\*\*\/|\*\*|\*|\?|\[[^\]/]+\]|\{|\}|,|[^*?[{},]+|\[/g) ?? [];
   const balanced = tokens.filter((token) => token === '{').length === tokens.filter((token) => token === '}').length;
-  let [depth, tried] = [0, 0];
+  const read: Read = { balanced, depth: 0, tried: 0 };
+  const source = sourceOf(tokens, read);
+  return compile(read.depth === 0 ? source : literal(whole));
+}
+
+/** `depth`: of braces that are open; `tried`: groups so far of which the first place alone is tried. */
+type Read = { readonly balanced: boolean; depth: number; tried: number };
+
+function sourceOf(tokens: readonly string[], read: Read): string {
   const parts: string[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] ?? '';
-    if (balanced && token === '{') depth += 1;
-    if (balanced && token === '}') depth -= 1;
-    const run = token === '*' ? runToNextStar(tokens, at) : [];
-    if (run.length > 0) tried += 1;
-    const signs = run.map((each) => part(each, balanced, depth)).join('');
-    parts.push(run.length === 0 ? part(token, balanced, depth) : `(?=([^/]*?${signs}))\\${tried}`);
+    if (read.balanced && token === '{') read.depth += 1;
+    if (read.balanced && token === '}') read.depth -= 1;
+    const run = runs[token]?.(tokens, at) ?? [];
+    parts.push(run.length === 0 ? part(token, read) : firstPlace(token, run, read));
     at += run.length;
   }
-  return depth === 0 ? compile(parts.join('')) : compile(literal(whole));
+  return parts.join('');
 }
 
-/** What stands between a star and the next one of the same name. The first place where it fits is as good as any other: that one alone is tried, or names of many signs would be tried without end. */
+/** Behind a star, or any number of folders, the first place where a run fits is as good as any other: that one alone is tried, or names of many signs and deep paths would be tried without end. */
+function firstPlace(token: string, run: readonly string[], read: Read): string {
+  read.tried += 1;
+  const group = read.tried;
+  return `(?=(${part(token, read)}?${sourceOf(run, read)}))\\${group}`;
+}
+
+/** What follows up to where any sign may stand again. */
+const runs: Readonly<Record<string, (tokens: readonly string[], at: number) => readonly string[]>> = {
+  '*': runToNextStar,
+  '**/': runToNextFolders,
+};
+
+/** Whole names of folders. */
+function runToNextFolders(tokens: readonly string[], at: number): readonly string[] {
+  const end = tokens.findIndex((token, index) => index > at && token !== '*' && !isOfFolders(token));
+  const isNext = tokens[end]?.startsWith('**') === true && tokens[end - 1]?.endsWith('/') === true;
+  return isNext ? tokens.slice(at + 1, end) : [];
+}
+
+/** What stands between a star and the next one of the same name. */
 function runToNextStar(tokens: readonly string[], at: number): readonly string[] {
   const end = tokens.findIndex((token, index) => index > at && !isOfOneLength(token));
   return tokens[end] === '*' ? tokens.slice(at + 1, end) : [];
 }
 
+/** Slashes are in it only where they are written. */
+const isOfFolders = (token: string): boolean => isOfOneLength(token) || /^[^*?[{},]+$/.test(token);
+
 /** Of a name: no slash can be in it. */
 const isOfOneLength = (token: string): boolean => token === '?' || /^\[[^!^-]+\]$|^[^*?[{},/]+$/.test(token);
 
-function part(token: string, balanced: boolean, depth: number): string {
+function part(token: string, { balanced, depth }: Read): string {
   if (token === '**/') return '(?:[^/]+/)*';
   if (token === '**') return '.*';
   if (token === '*') return '[^/]*';

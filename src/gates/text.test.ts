@@ -83,11 +83,23 @@ describe('globs', () => {
     expect(matchGlob(`${'*a'.repeat(40)}b`, `${name}b`)).toBe(true);
   });
 
-  it('agrees with the platform on plain patterns', () => {
-    const part = fc.constantFrom('a', 'b', '*', '?', 'a*', '*a*', '*?b*.*', '**', 'a.b');
+  it('a deep path is not tried without end against many folders of any name', () => {
+    const path = 'a/'.repeat(1500);
+    for (const folder of ['a/', '*/', '?/', 'a/*a*/', '[ab]/a/'])
+      expect(matchGlob(`${`**/${folder}`.repeat(20)}b`, `${path}c`)).toBe(false);
+    expect(matchGlob(`${'**/a/'.repeat(20)}b`, `${path}b`)).toBe(true);
+    expect(matchGlob(`x/${'**/a/'.repeat(20)}**`, `x/${path}`)).toBe(true);
+    expect(matchGlob(`${'**/a/'.repeat(20)}x/**`, path)).toBe(false);
+  });
+
+  it.each([
+    [4, ['a', 'b', '*', '?', 'a*', '*a*', '*?b*.*', '**', 'a.b']],
+    [9, ['a', 'b', '*', '*a*', '**', '**']],
+  ])('agrees with the platform on plain patterns of %i names', (most, parts) => {
+    const part = fc.constantFrom(...parts);
     const name = fc.constantFrom('a', 'b', 'ab', 'a.b');
     const joined = (each: fc.Arbitrary<string>) =>
-      fc.array(each, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
+      fc.array(each, { minLength: 1, maxLength: most }).map((names) => names.join('/'));
     fc.assert(
       fc.property(joined(part), joined(name), (pattern, path) => {
         fc.pre(!pattern.endsWith('**') && !pattern.includes('**/**'));

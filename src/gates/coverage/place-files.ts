@@ -9,10 +9,12 @@ export function placeFiles(
   paths: readonly string[],
 ): ReadonlyMap<string, CoveredFile> {
   const there = new Set(paths);
-  const byEnd = endsOf(paths);
+  const named = [...report].map(([name, file]) => ({ name: within(folder, name), file }));
+  const unknown = named.flatMap(({ name }) => (there.has(name) || name.startsWith('/') ? [] : [name]));
+  const byEnd = endsOf(paths, new Set(unknown));
   const placed = new Map<string, CoveredFile>();
-  for (const [name, file] of report) {
-    const path = pathOf(within(folder, name), there, byEnd);
+  for (const { name, file } of named) {
+    const path = pathOf(name, there, byEnd);
     if (path !== null && !placed.has(path)) placed.set(path, file);
   }
   return placed;
@@ -25,10 +27,13 @@ function pathOf(name: string, there: ReadonlySet<string>, byEnd: ReadonlyMap<str
   return byEnd.get(name) ?? (name.endsWith('.go') ? endOf(name, there) : null);
 }
 
-/** A package of a larger repository names its own files alone. Null: two files end so. */
-function endsOf(paths: readonly string[]): ReadonlyMap<string, string | null> {
+/** A package of a larger repository names its own files alone. Of `names` alone; null: two files end so. */
+function endsOf(paths: Iterable<string>, names: ReadonlySet<string>): ReadonlyMap<string, string | null> {
   const ends = new Map<string, string | null>();
-  for (const path of paths) for (const end of endings(path)) ends.set(end, ends.has(end) ? null : path);
+  // Most reports name all their files as the tree does.
+  if (names.size === 0) return ends;
+  for (const path of paths)
+    for (const end of endings(path)) if (names.has(end)) ends.set(end, ends.has(end) ? null : path);
   return ends;
 }
 
@@ -37,7 +42,8 @@ const endOf = (name: string, there: ReadonlySet<string>): string | null =>
   endings(name).find((end) => there.has(end)) ?? null;
 
 /** Longest first. */
-const endings = (path: string): readonly string[] => {
-  const parts = path.split('/');
-  return parts.slice(1).map((_, at) => parts.slice(at + 1).join('/'));
-};
+function endings(path: string): readonly string[] {
+  const ends: string[] = [];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) ends.push(path.slice(at + 1));
+  return ends;
+}
