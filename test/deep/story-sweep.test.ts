@@ -1,19 +1,18 @@
 // The daemon, and separately the keeper, killed while a split task with an environment, a forge and a chat goes its way; all beginnings are in test/nightly.
 import { describe, expect, it } from 'vitest';
 import { storyRun } from '../e2e/story-run.ts';
-import { beginningsOfStory, sharesOf, stepsOfStory } from '../e2e/sweep.ts';
+import { beginningsOfStory, halvesOf, stepsOfStory } from '../e2e/sweep.ts';
 import { ofStory } from '../e2e/swept-effects.ts';
 import { drawBeginning } from './rotation.ts';
 
-/** The points of one effect have their kills in different runs: what is cut off three times is rightly asked about. */
-const shares = sharesOf(ofStory, 4);
+const halves = halvesOf(ofStory);
 
 // Each has a world of its own, and while a daemon starts, another world works.
 describe.each(['daemon', 'keeper'] as const)('a story whose %s is killed', { concurrent: true }, (who) => {
-  it.each(shares)(
-    'before, in and after each effect that only it has ends once, answered by chat: share %i',
-    async (_share, wanted) => {
-      const { killed } = await storyRun(who, `at=${wanted.join(',')}`);
+  it.each(halves)(
+    'before, in and after each effect that only it has ends once, answered by chat: half %i',
+    async (_half, wanted) => {
+      const { killed } = await storyRun(who, `at=${wanted.join(',')}`, { hunks: false });
       expect(killed.toSorted()).toEqual(wanted.toSorted());
     },
     600_000,

@@ -11,9 +11,17 @@ export type CrashRun = {
   readonly killed: readonly string[];
 };
 
+export type CrashOptions = {
+  /** false: no part of the change is put back alone, for a run that kills nothing in there. */
+  readonly hunks?: boolean;
+};
+
+/** Lines of the person's configuration. */
+export const configOf = ({ hunks = true }: CrashOptions): string => (hunks ? '' : 'proof: { hunks: off }\n');
+
 /** `when`: see `crashPoints`. Fails where the task does not end once, with each effect of Drover once. */
-export async function crashRun(who: 'daemon' | 'keeper', when: string): Promise<CrashRun> {
-  const world = await openWorld();
+export async function crashRun(who: 'daemon' | 'keeper', when: string, options: CrashOptions = {}): Promise<CrashRun> {
+  const world = await openWorld({ config: `policy: hands-off\n${configOf(options)}` });
   const points = join(world.folder, 'points');
   world.env.DROVER_TEST_CRASH = `${who}:${when}:${points}`;
   try {

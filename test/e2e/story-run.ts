@@ -7,7 +7,7 @@ import type { TelegramPairing } from '../../src/contract/telegram.ts';
 import { BotApi, token } from '../fakes/telegram/bot-api.ts';
 import { Person } from '../fakes/telegram/person.ts';
 import { alfredScript } from './alfred.ts';
-import type { CrashRun } from './crash-run.ts';
+import { type CrashOptions, type CrashRun, configOf } from './crash-run.ts';
 import { expectAnswered, expectStory, turnsOf } from './story-end.ts';
 import { tapAll, visitForge } from './story-person.ts';
 import { openStory, type Story } from './story-world.ts';
@@ -25,12 +25,12 @@ const script = {
 };
 
 /** `when`: see `crashPoints`. The chat is paired before the kills begin; everything is answered there. */
-export async function storyRun(who: 'daemon' | 'keeper', when: string): Promise<CrashRun> {
+export async function storyRun(who: 'daemon' | 'keeper', when: string, options: CrashOptions = {}): Promise<CrashRun> {
   const api = await BotApi.open();
   const story = await openStory({
     env: { SHOP_BOT: token },
     script,
-    config: `surfaces:\n  telegram: { token_env: SHOP_BOT, api_root: "${api.url}" }\n`,
+    config: `surfaces:\n  telegram: { token_env: SHOP_BOT, api_root: "${api.url}" }\n${configOf(options)}`,
   });
   const points = join(story.folder, 'points');
   try {

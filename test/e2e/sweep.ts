@@ -1,10 +1,22 @@
 // How the points of a sweep are shared out among its runs.
 
-/** Each point of each effect, dealt out to so many runs: number of the run and what is killed in it. */
-export function sharesOf(effects: readonly string[], count: number): [share: number, wanted: readonly string[]][] {
-  const points = effects.flatMap((name) => ['intent', 'effect', 'commit'].map((point) => `${point} ${name}`));
-  return Array.from({ length: count }, (_, share) => [share, points.filter((_point, at) => at % count === share)]);
+/**
+ * Each point of each effect, dealt out to two runs: number of the run and what is killed in it. Of an effect one run has its intent and its commit, the other one what is between, so
+ * that none is cut off three times, which is rightly asked about. `together`: their points are all in the first, so that the other run need not come there; they are cut off twice.
+ */
+export function halvesOf(
+  effects: readonly string[],
+  together: readonly string[] = [],
+): [half: number, wanted: readonly string[]][] {
+  const dealt = pointsOf(effects.filter((name) => !together.includes(name)));
+  return [0, 1].map((half) => {
+    const wanted = dealt.filter((_point, at) => at % 2 === half);
+    return [half, half === 0 ? [...wanted, ...pointsOf(together)] : wanted];
+  });
 }
+
+const pointsOf = (effects: readonly string[]): readonly string[] =>
+  effects.flatMap((name) => ['intent', 'effect', 'commit'].map((point) => `${point} ${name}`));
 
 /**
  * So many points lie between two kills of one run; the runs differ in where they begin. Points are also before and after every transaction, those of the daemon's own start
