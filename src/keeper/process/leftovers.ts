@@ -27,7 +27,7 @@ function runOf(pid: number, mark: string): RunId | null {
 // Ends what a dead keeper's run left behind, and says that the run is lost.
 
 export async function sweepLost(hold: Hold, record: RunRecord): Promise<RunRecord> {
-  const left = await terminate(hold.clock, familyLeft(hold, record), hold.graceMs);
+  const left = await terminate(hold, familyLeft(hold, record), hold.graceMs);
   const { files } = record.run;
   const run = {
     ...record.run,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findFamily } from './process-tree.ts';
+import { populationOf } from './census.ts';
+import { type Family, findFamily } from './process-tree.ts';
 import type { ProcessRow } from './processes.ts';
 
 const far = 100_000_000;
@@ -11,6 +12,7 @@ const row = (pid: number, parent: number, group: number, session: number, start 
   start,
 });
 const pids = (rows: readonly ProcessRow[]) => rows.map(({ pid }) => pid - far).sort((one, other) => one - other);
+const among = (family: Family, rows: readonly ProcessRow[]) => findFamily(family, populationOf(rows));
 const family = { runId: 'r1', mark: 'm', leader: { pid: far + 10, start: 40 } };
 
 test('group, session and all their descendants belong to a run, strangers do not', () => {
@@ -21,20 +23,20 @@ test('group, session and all their descendants belong to a run, strangers do not
     row(13, 12, 12, 12),
     row(20, 1, 20, 20),
   ];
-  expect(pids(findFamily(family, rows))).toEqual([10, 11, 12, 13]);
+  expect(pids(among(family, rows))).toEqual([10, 11, 12, 13]);
 });
 
 test('members whose first process has gone still belong', () => {
-  expect(pids(findFamily(family, [row(11, 1, 10, 10)]))).toEqual([11]);
+  expect(pids(among(family, [row(11, 1, 10, 10)]))).toEqual([11]);
 });
 
 test('a pid given to somebody else since names nobody', () => {
-  expect(findFamily(family, [row(10, 1, 10, 10, 99), row(11, 10, 10, 10, 99)])).toEqual([]);
-  expect(findFamily(family, [row(11, 1, 10, 10, 30)])).toEqual([]);
+  expect(among(family, [row(10, 1, 10, 10, 99), row(11, 10, 10, 10, 99)])).toEqual([]);
+  expect(among(family, [row(11, 1, 10, 10, 30)])).toEqual([]);
 });
 
 test('whoever looks, and those he descends from, never belong', () => {
   const self = { pid: process.pid, parent: process.ppid, group: far + 10, session: far + 10, start: 50 };
   const parent = { pid: process.ppid, parent: 1, group: far + 10, session: far + 10, start: 50 };
-  expect(pids(findFamily(family, [row(10, 1, 10, 10, 40), self, parent]))).toEqual([10]);
+  expect(pids(among(family, [row(10, 1, 10, 10, 40), self, parent]))).toEqual([10]);
 });

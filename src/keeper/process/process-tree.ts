@@ -1,7 +1,8 @@
 // Who belongs to a run: its session, its group, its marker, its scope, and the descendants of all these.
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { type ProcessRow, readCgroup, readEnvironment, readProcesses } from './processes.ts';
+import { type Population, populationOf } from './census.ts';
+import type { ProcessRow } from './processes.ts';
 import { isInScope } from './scopes.ts';
 
 export type Family = {
@@ -24,14 +25,15 @@ export const markers = (runId: string, mark: string): Record<string, string> => 
 });
 
 /** Living members. Never the caller itself or those it descends from. */
-export function findFamily(family: Family, rows: readonly ProcessRow[] = readProcesses()): ProcessRow[] {
+export function findFamily(family: Family, all: Population): ProcessRow[] {
+  const { rows } = all;
   const kin = ancestors(rows, process.pid);
   const begun = family.leader?.start ?? 0;
   // Nobody of it is older than its first process: environments of all others need not be read.
   const others = rows.filter((row) => !kin.has(row.pid) && row.start >= begun);
   const members = new Map<number, ProcessRow>();
   for (const row of others)
-    if (isOfGroup(family, row, rows) || carriesMark(family, row.pid) || isOfScope(family, row.pid))
+    if (isOfGroup(family, row, all) || carriesMark(family, row.pid, all) || isOfScope(family, row.pid, all))
       members.set(row.pid, row);
   return withDescendants(members, others);
 }
@@ -39,28 +41,30 @@ export function findFamily(family: Family, rows: readonly ProcessRow[] = readPro
 /** Descendants of the run's first process as seen now; cheap, for sampling. */
 export function findDescendants(family: Family, rows: readonly ProcessRow[]): ProcessRow[] {
   const members = new Map<number, ProcessRow>();
-  for (const row of rows) if (isOfGroup(family, row, rows)) members.set(row.pid, row);
+  const all = populationOf(rows);
+  for (const row of rows) if (isOfGroup(family, row, all)) members.set(row.pid, row);
   return withDescendants(members, rows);
 }
 
-function isOfGroup(family: Family, row: ProcessRow, rows: readonly ProcessRow[]): boolean {
+function isOfGroup(family: Family, row: ProcessRow, all: Population): boolean {
   const { leader } = family;
   if (leader === null) return false;
   if (row.pid !== leader.pid && row.group !== leader.pid && row.session !== leader.pid) return false;
   // The pid may have been given to somebody else since: then the process that has it is another one, or its members are older.
-  const present = rows.find((other) => other.pid === leader.pid);
-  if (leader.start === null) return carriesMark(family, row.pid);
+  const present = all.rows.find((other) => other.pid === leader.pid);
+  if (leader.start === null) return carriesMark(family, row.pid, all);
   return present === undefined ? row.start >= leader.start : present.start === leader.start;
 }
 
-function carriesMark(family: Family, pid: number): boolean {
-  const environment = readEnvironment(pid);
+function carriesMark(family: Family, pid: number, all: Population): boolean {
+  const environment = all.environment(pid);
   if (environment === null) return false;
   const variables = new Set(environment.split('\0'));
   return variables.has(`DROVER_RUN=${family.runId}`) && variables.has(`DROVER_MARK=${family.mark}`);
 }
 
-const isOfScope = ({ scope }: Family, pid: number): boolean => scope !== undefined && isInScope(readCgroup(pid), scope);
+const isOfScope = ({ scope }: Family, pid: number, all: Population): boolean =>
+  scope !== undefined && isInScope(all.cgroup(pid), scope);
 
 function withDescendants(members: Map<number, ProcessRow>, rows: readonly ProcessRow[]): ProcessRow[] {
   let before = -1;

@@ -9,6 +9,7 @@ import { type RunRecord, readRecord, readRecords, runFolder, writeRecord } from 
 import { locateTranscript, writtenBytes } from '../journal/transcript.ts';
 import { isKeeperAlive } from '../server/lock.ts';
 import { asFailure } from '../system-failure.ts';
+import { Census } from './census.ts';
 import { findStrays, sweepLost } from './leftovers.ts';
 import { findDescendants } from './process-tree.ts';
 import { type ProcessRow, readActivity, readProcesses } from './processes.ts';
@@ -35,8 +36,8 @@ export class Runs {
   #processes: { readonly at: number; readonly rows: readonly ProcessRow[] } | null = null;
   #closing = false;
 
-  constructor(hold: Hold) {
-    this.#hold = hold;
+  constructor(hold: Omit<Hold, 'census'>) {
+    this.#hold = { ...hold, census: new Census() };
   }
 
   /** How many are alive or being started, or ended where the disk has no room for it yet. */
@@ -152,12 +153,12 @@ export class Runs {
 
   /** Of runs that have ended; `end`: what is there all the same. */
   async strays(end: boolean, of?: readonly RunId[]): Promise<readonly Stray[]> {
-    const { mark, clock, graceMs } = this.#hold;
+    const { mark, graceMs } = this.#hold;
     const find = () =>
       findStrays(mark, (runId) => this.#lives(runId)).filter(({ runId }) => of === undefined || of.includes(runId));
     if (!end) return find();
     const runs = new Set(find().map(({ runId }) => runId));
-    await Promise.all([...runs].map((runId) => terminate(clock, familyOf(this.#hold, runId, null), graceMs)));
+    await Promise.all([...runs].map((runId) => terminate(this.#hold, familyOf(this.#hold, runId, null), graceMs)));
     return find();
   }
 

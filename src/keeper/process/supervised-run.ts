@@ -9,6 +9,7 @@ import type { Journals } from '../journal/run-journals.ts';
 import type { Cutter } from '../journal/trim.ts';
 import type { Screens } from '../screen/screens.ts';
 import { asWindow, type View } from '../screen/view.ts';
+import type { Census } from './census.ts';
 import type { Child, Exit } from './pipe.ts';
 import { type Family, findDescendants } from './process-tree.ts';
 import { type ProcessRow, readProcess } from './processes.ts';
@@ -25,6 +26,7 @@ export type Hold = {
   readonly graceMs: number;
   readonly screens: Screens;
   readonly pipes: SparePipes;
+  readonly census: Census;
   /** null: no scopes can be made here. */
   readonly scopes: Scopes | null;
   /** The number of this keeper's protocol: another one may hold runs of the same state folder. */
@@ -132,7 +134,7 @@ export class HeldRun {
     const [age, quiet] = [Math.round(clock.ticks() - began), Math.round(this.#journals.quietFor())];
     this.#over = true;
     const grace = Math.min(hold.graceMs, program.graceMs ?? hold.graceMs);
-    const left = await terminate(clock, this.family, grace, this.view !== null);
+    const left = await terminate(hold, this.family, grace, this.view !== null);
     const ending = endingOf(finish, await this.#drain(clock), age, quiet);
     await (this.view ?? this.#cutter)?.finish();
     const escaped = await this.#escaped(clock, left);

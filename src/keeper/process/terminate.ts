@@ -1,5 +1,6 @@
 // Ends a whole family: SIGTERM, a hang-up where there is a terminal, a time of grace, SIGKILL until nobody is left.
 import type { Clock } from '../../ports/system.ts';
+import type { Census } from './census.ts';
 import { type Family, findFamily } from './process-tree.ts';
 import { type ProcessRow, readDepth, readProcess } from './processes.ts';
 
@@ -10,25 +11,28 @@ const insistence = 5_000;
 /** Shells at a terminal do not hear SIGTERM; they leave, with what they started, when it is hung up. */
 const heardMs = 500;
 
+type Looking = { readonly clock: Clock; readonly census: Census };
+
 /** Resolves with those that are still there. `graceMs` between SIGTERM and SIGKILL. */
 export async function terminate(
-  clock: Clock,
+  { clock, census }: Looking,
   family: Family,
   graceMs: number,
   terminal = false,
 ): Promise<ProcessRow[]> {
-  let members = findFamily(family);
+  const looking = { clock, census };
+  let members = findFamily(family, await census.take());
   if (members.length === 0) return [];
   for (const row of politely(members)) signal(row, 'SIGTERM');
   // However short the time of grace, half of it is left for those who are hung up.
   const first = terminal ? Math.min(heardMs, graceMs / 2) : graceMs;
-  members = await untilGone(clock, family, first, () => {});
+  members = await untilGone(looking, family, first, () => {});
   if (terminal && members.length > 0) {
     for (const row of politely(members)) signal(row, 'SIGHUP');
-    members = await untilGone(clock, family, graceMs - first, () => {});
+    members = await untilGone(looking, family, graceMs - first, () => {});
   }
   if (members.length === 0) return [];
-  return await untilGone(clock, family, insistence, (left) => {
+  return await untilGone(looking, family, insistence, (left) => {
     for (const row of left) signal(row, 'SIGKILL');
   });
 }
@@ -45,14 +49,14 @@ function politely(members: readonly ProcessRow[]): ProcessRow[] {
 }
 
 async function untilGone(
-  clock: Clock,
+  { clock, census }: Looking,
   family: Family,
   ms: number,
   each: (left: readonly ProcessRow[]) => void,
 ): Promise<ProcessRow[]> {
   let rest = ms;
   for (let pause = glance; ; pause = Math.min(pause * 1.5, 200)) {
-    const left = findFamily(family);
+    const left = findFamily(family, await census.take());
     if (left.length === 0) return left;
     each(left);
     if (rest <= 0) return left;
