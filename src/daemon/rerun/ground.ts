@@ -1,11 +1,7 @@
 // Where a proof is run again: a folder of its own with a bare repository that borrows the person's objects, clean checkouts, and programs that are held as in a task.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { footprints } from '../../agents/footprints.ts';
 import { KEEPER_PROTOCOL, type KeptRun } from '../../contract/keeper/protocol.ts';
-import { removeTree } from '../../disk/whole-trees.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { RunId } from '../../domain/ids.ts';
 import type { Program } from '../../domain/run/program.ts';
@@ -22,6 +18,7 @@ import { bubblewrap } from '../../sandbox/bubblewrap.ts';
 import { choose } from '../../sandbox/choose.ts';
 import { createStateFiles } from '../system/files.ts';
 import { randomIds } from '../system/secrets.ts';
+import { openOwnFolder } from './own-folder.ts';
 
 export type RerunWorld = {
   /** A folder of the repository. */
@@ -49,12 +46,13 @@ export type Ground = {
 const graceMs = 2_000;
 
 export async function openGround(world: RerunWorld): Promise<Result<Ground>> {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'drover-rerun-'));
+  const own = await openOwnFolder(world.stateFolder);
+  const folder = own.path;
   const held = holdRuns(folder);
   const ports = portsIn(folder, world);
   const close = async () => {
     await held.close();
-    await removeFolder(folder);
+    await own.close();
   };
   const hub = await ports.git.openHub('rerun', world.repository, true);
   const sandbox = await ports.sandboxes.choose('auto');
@@ -104,13 +102,4 @@ function holdRuns(folder: string): Pick<Ground, 'run' | 'stop' | 'close'> {
       await screens.end();
     },
   };
-}
-
-/** Programs leave folders that nobody may write into. */
-async function removeFolder(folder: string): Promise<void> {
-  const remove = () => removeTree(dirname(folder), basename(folder));
-  await remove().catch(() => {
-    spawnSync('chmod', ['-R', 'u+rwX', folder], { stdio: 'ignore' });
-    return remove();
-  });
 }

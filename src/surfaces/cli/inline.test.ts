@@ -66,7 +66,7 @@ function terminal(lines: readonly string[] = []) {
     stderr: { write: (text) => (shown.error += text) },
     now: () => 0,
     onInterrupt: (call) => {
-      interrupt = call;
+      interrupt = () => call('SIGINT');
       return () => undefined;
     },
   };

@@ -59,14 +59,16 @@ export async function runVerifyProof(console: Console, values: Values, output: O
     ...{ commit: text(values.commit), allowedSigners: text(values['allowed-signers']) },
   };
   const leaving = new AbortController();
-  const withdraw = values.rerun === true ? console.onInterrupt(() => leaving.abort()) : () => {};
+  // What it made goes before it does, whoever ends it.
+  const leave = (signal: NodeJS.Signals) => leaving.abort(signal);
+  const withdraw = values.rerun === true ? console.onInterrupt(leave, ['SIGINT', 'SIGTERM', 'SIGHUP']) : () => {};
   const say = (line: string) => void (output === 'text' && console.stderr.write(`${clean(line)}\n`));
   const { state: stateFolder } = console.places;
   const verified = await (values.rerun === true
     ? local.rerunBundle({ ...wanted, stateFolder, signal: leaving.signal, say })
     : local.verifyProof(wanted)
   ).finally(withdraw);
-  if (leaving.signal.aborted) return 130;
+  if (leaving.signal.aborted) return { SIGTERM: 143, SIGHUP: 129 }[String(leaving.signal.reason)] ?? 130;
   if (!verified.ok) return tellFailure(console, verified.failure, output);
   if (output !== 'text') return tellJson(console, { ok: true, data: verified.value }, 0);
   console.stdout.write(`${verifiedText(console, cleanAll(verified.value))}\n`);

@@ -27,7 +27,8 @@ export type Console = {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Calls on Ctrl-C instead of ending; the returned function withdraws it. */
-  readonly onInterrupt: (call: () => void) => () => void;
+  /** Ctrl-C; or each of these signals. */
+  readonly onInterrupt: (call: (signal: NodeJS.Signals) => void, signals?: readonly NodeJS.Signals[]) => () => void;
 };
 
 /** Both ends are a terminal: questions can be asked inline. */
@@ -48,10 +49,14 @@ export function openConsole(process: NodeJS.Process): Console {
   return Object.assign(streams, { env, cwd: process.cwd(), pid, places, now: Date.now, onInterrupt: listen(process) });
 }
 
-const listen = (process: NodeJS.Process) => (call: () => void) => {
-  process.on('SIGINT', call);
-  return () => void process.off('SIGINT', call);
-};
+const listen =
+  (process: NodeJS.Process): Console['onInterrupt'] =>
+  (call, signals = ['SIGINT']) => {
+    for (const signal of signals) process.on(signal, call);
+    return () => {
+      for (const signal of signals) process.off(signal, call);
+    };
+  };
 
 // Where text goes out: straight through its descriptor, which starts faster than Node's streams.
 
