@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentFiles } from '../../test/fakes/footprints.ts';
 import { memoryTree } from '../../test/fakes/memory-tree.ts';
+import { sayHeld } from '../domain/evidence/gate-plan.ts';
 import type { GatePlan, GateSettings } from '../ports/gates.ts';
 import { createGates } from './create-gates.ts';
 import { program } from './runners/program.ts';
@@ -173,6 +174,9 @@ describe('detection', () => {
     const plain = { argv: [], runner: null, absent: null };
     expect(gate(found, 'limits')).toMatchObject({ ...plain, source: 'person', holds: { kind: 'limits', ...limits } });
     expect(gate(found, 'text')).toMatchObject({ ...plain, source: 'base', holds: { kind: 'text', rules: ['ascii'] } });
+    expect(found.gates.flatMap(({ holds }) => (holds === undefined ? [] : sayHeld(holds)))).toEqual([
+      ...['function 50, nesting 3', 'ascii'],
+    ]);
     expect(gate(await plan({}), 'limits')).toBeUndefined();
     expect(gate(await plan({}, { gates: { limits: false } }), 'limits')?.absent?.verdict).toBe('not_configured');
     const others = { ...gates, limits: { ...limits, nesting: 4 } };

@@ -1,6 +1,6 @@
 // A read-only look at a workspace: needs no lease, changes nothing. The remote is asked what it has; where it does not answer, that is said.
 import type { WorkspaceCheck } from '../../contract/workspace.ts';
-import type { GatePlan } from '../../domain/evidence/gate-plan.ts';
+import { type GatePlan, sayHeld } from '../../domain/evidence/gate-plan.ts';
 import { isolationRisk } from '../../domain/place/isolation.ts';
 import type { WorkspaceEntry } from '../../ports/config.ts';
 import type { CheckoutState, Tree } from '../../ports/git.ts';
@@ -19,8 +19,8 @@ export const checkWorkspace: Command<'workspace.check'> = async (ports, input) =
   const tree = ports.machine.folder(state.root);
   const plan = await detectGates(ports, config, workspace, tree);
   const gates = plan.gates
-    .filter(({ absent, argv }) => absent === null && argv.length > 0)
-    .map(({ gate, argv, source }) => ({ gate, command: argv.join(' '), source }));
+    .filter(({ absent, argv, holds }) => absent === null && (argv.length > 0 || holds !== undefined))
+    .map(({ gate, argv, source, holds }) => ({ gate, command: holds ? sayHeld(holds) : argv.join(' '), source }));
   const sandbox = await lookAtSandbox(ports, config.sandbox);
   const remote = await lookAtRemote(ports, workspace, state);
   return {

@@ -71,6 +71,14 @@ export type HeldWish =
   | ({ readonly kind: 'limits' } & LimitsWish)
   | { readonly kind: 'text'; readonly rules: readonly TextRule[] };
 
+/** As somebody may have written it: `function 50, nesting 3`. */
+export function sayHeld(wish: HeldWish): string {
+  if (wish.kind === 'text') return wish.rules.join(', ');
+  const { kind: _, absolute, ...figures } = wish;
+  const said = Object.entries(figures).map(([name, figure]) => `${name} ${figure}`);
+  return [...said, ...(absolute === true ? ['absolute'] : [])].join(', ');
+}
+
 /** What a gate came to that needs no program. `otherwise`: where nothing that it found fails. */
 export type HeldResult = Pick<GateResult, 'gate' | 'source' | 'findings'> & {
   readonly otherwise: Pick<GateResult, 'verdict' | 'why'>;

@@ -157,6 +157,15 @@ exports.late = () => 3;
     ]);
   });
 
+  it('of more than is parsed at once the rest is said to be unread', async () => {
+    const files = ['a.ts', 'b.ts', 'c.ts'].map((path) => ({ path, text: 'const a = () => 1;\n' }));
+    expect((await readFunctions(files, { characters: 40 })).map(({ kind }) => kind)).toEqual([
+      'read',
+      'read',
+      'unread',
+    ]);
+  });
+
   it('of no files nothing is read, and no thread is begun', async () => {
     expect(await readFunctions([])).toEqual([]);
   });

@@ -16,7 +16,10 @@ export const mostCharacters = 1024 * 1024;
 const fileMs = 3000;
 const allMs = 20_000;
 
-export type ReadingLimits = { readonly fileMs?: number; readonly allMs?: number };
+/** All files together: what is beyond it is not told. */
+const mostOfAll = 32 * 1024 * 1024;
+
+export type ReadingLimits = { readonly fileMs?: number; readonly allMs?: number; readonly characters?: number };
 
 /** One for each file, in their order; never throws. */
 export async function readFunctions(
@@ -27,10 +30,14 @@ export async function readFunctions(
     if (grammarOf(path) === null) return { kind: 'unknown' };
     return text.length > mostCharacters ? { kind: 'large' } : failed;
   });
+  let room = limits.characters ?? mostOfAll;
   const asked = files.flatMap(({ path, text }, at) => {
     const grammar = grammarOf(path);
     const limitMs = limits.fileMs ?? fileMs;
-    return grammar === null || text.length > mostCharacters ? [] : [{ at, file: { grammar, text, limitMs } }];
+    if (grammar === null || text.length > mostCharacters) return [];
+    room -= text.length;
+    if (room < 0) readings[at] = tooMuch;
+    return room < 0 ? [] : [{ at, file: { grammar, text, limitMs } }];
   });
   if (asked.length === 0) return readings;
   const late = await parseIn(
@@ -45,6 +52,7 @@ export async function readFunctions(
 }
 
 const failed: FileReading = { kind: 'unread', why: 'its parsing failed' };
+const tooMuch: FileReading = { kind: 'unread', why: 'the change holds more than is parsed' };
 const tooLate: FileReading = { kind: 'unread', why: 'there was no time left' };
 
 /** Whether the time was up. */

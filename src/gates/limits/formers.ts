@@ -21,10 +21,13 @@ export function formersOf(files: readonly Sides[], wanted: (one: Sized) => boole
       if (former !== undefined) take(one, former);
     }
   }
-  const all = files.flatMap(({ before }) => before?.functions ?? []);
+  const all = files
+    .flatMap(({ before }) => before?.functions ?? [])
+    .map((former) => ({ former, lines: countLines(former) }));
+  const room = { lines: mostCompared };
   for (const one of files.flatMap(({ functions }) => functions).filter(wanted)) {
     if (formers.has(one)) continue;
-    const former = likest(one, all, heirs);
+    const former = likest(one, all, heirs, room);
     if (former !== null) take(one, former);
   }
   return formers;
@@ -33,23 +36,35 @@ export function formersOf(files: readonly Sides[], wanted: (one: Sized) => boole
 /** So much of it must be the same. */
 const enough = 0.6;
 /** What is added when one is cut in two: heads, ends, a call. */
-const room = 5;
-/** More are not compared line by line. */
-const mostCompared = 2000;
+const added = 5;
+/** Lines of the base that all of them together are compared with; who comes after that counts as new. */
+const mostCompared = 1_000_000;
 
-function likest(one: Sized, all: readonly Sized[], heirs: ReadonlyMap<Sized, number>): Sized | null {
+type Counted = { readonly former: Sized; readonly lines: ReadonlyMap<string, number> };
+
+function likest(
+  one: Sized,
+  all: readonly Counted[],
+  heirs: ReadonlyMap<Sized, number>,
+  room: { lines: number },
+): Sized | null {
   const lines = countLines(one);
   const size = one.text.filter(isSaying).length;
   let best: { readonly former: Sized; readonly share: number } | null = null;
-  const fitting = all.filter(
-    (each) =>
-      (heirs.get(each) ?? 0) + one.text.length <= each.text.length * 1.1 + room || heirs.get(each) === undefined,
-  );
-  for (const former of fitting.slice(0, mostCompared)) {
-    const share = common(lines, former) / Math.max(1, size);
-    if (share >= enough && share > (best?.share ?? 0)) best = { former, share };
+  for (const each of all) {
+    if (room.lines <= 0) break;
+    if (each.former.text.length < enough * size || !hasRoom(each.former, one, heirs)) continue;
+    room.lines -= each.lines.size;
+    const share = common(lines, each.lines) / Math.max(1, size);
+    if (share >= enough && share > (best?.share ?? 0)) best = { former: each.former, share };
   }
   return best?.former ?? null;
+}
+
+/** Nobody has it, or who has it left so much of it. */
+function hasRoom(former: Sized, { text }: Sized, heirs: ReadonlyMap<Sized, number>): boolean {
+  const taken = heirs.get(former);
+  return taken === undefined || taken + text.length <= former.text.length * 1.1 + added;
 }
 
 /** Brackets alone are the same everywhere. */
@@ -61,8 +76,8 @@ function countLines({ text }: Sized): ReadonlyMap<string, number> {
   return counts;
 }
 
-function common(lines: ReadonlyMap<string, number>, former: Sized): number {
+function common(lines: ReadonlyMap<string, number>, others: ReadonlyMap<string, number>): number {
   let sum = 0;
-  for (const [line, count] of countLines(former)) sum += Math.min(count, lines.get(line) ?? 0);
+  for (const [line, count] of others) sum += Math.min(count, lines.get(line) ?? 0);
   return sum;
 }

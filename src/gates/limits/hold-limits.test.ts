@@ -191,6 +191,21 @@ describe('limits of size and nesting', () => {
     expect((await holdLimits({ file: 200 }, change, one)).otherwise).toMatchObject({ verdict: 'passed' });
   });
 
+  it('of thousands of long functions each is told, and the comparison with those that went is bounded', async () => {
+    const many = (word: string) => Array.from({ length: 1500 }, (_, at) => long(`${word}${at}`, 12, 'f')).join('');
+    const told = await hold({ 'b.js': many('now') }, { 'a.js': many('was') }, { function: 10 });
+    expect(told.fails.length).toBeGreaterThan(0);
+    expect(told.verdict).toBe('passed');
+  }, 20_000);
+
+  it('lines that end as on Windows are the same lines', async () => {
+    const unix = long('beat', 60);
+    expect((await hold({ 'a.ts': unix.replaceAll('\n', '\r\n') }, { 'a.ts': unix })).fails).toEqual([]);
+    expect((await hold({ 'a.ts': long('beat', 51).replaceAll('\n', '\r\n') })).fails).toEqual([
+      'a.ts:1: function beat has 51 lines, limit 50',
+    ]);
+  });
+
   it('a callback is not told beside the function that it stands in; by itself it is', async () => {
     const callback = `each((one) => {\n${lines(60)}});\n`;
     expect((await hold({ 'a.ts': `function all() {\n${callback}}\n` })).fails).toEqual([
