@@ -149,7 +149,7 @@ async function putHunkBack(
   const changes = await git.changes(hub, base, tree);
   if (!changes.ok) return changes;
   const own = changes.value.filter((each) => each.path === path);
-  const { hunks } = await gates.cutChange(plan, git.tree(hub, base), git.tree(hub, tree), own);
+  const { hunks } = await gates.cutChange(plan, git.tree(hub, base), git.tree(hub, tree), own, key);
   const hunk = hunks.find((each) => each.key === key);
   if (hunk === undefined) return ok({ composed: tree, laid: [] });
   const { text } = hunk;

@@ -164,12 +164,13 @@ export interface Gates {
     tree: Tree,
     changes: readonly Change[],
   ): Promise<readonly HeldResult[]>;
-  /** What of a change's production code can be put back alone; comments, formatting and types alone are left out, and definitions that were only taken away. */
+  /** What of a change's production code can be put back alone; comments, formatting and types alone are left out, and definitions that were only taken away. `only`: the key of the one that is wanted, and no file is read for others. */
   cutChange(
     plan: Pick<GatePlan, 'tests' | 'guarded'>,
     base: Tree,
     tree: Tree,
     changes: readonly Change[],
+    only?: string,
   ): Promise<CutChange>;
   /** New imports that lead nowhere; each of them fails. */
   imports(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly Finding[]>;

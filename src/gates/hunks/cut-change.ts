@@ -19,6 +19,7 @@ export async function cutChange(
   base: Tree,
   tree: Tree,
   changes: readonly Change[],
+  only: string | null = null,
 ): Promise<CutChange> {
   const shipped = shippedOf(plan, changes);
   const code = shipped.filter(({ path }) => isCode(path));
@@ -28,20 +29,20 @@ export async function cutChange(
   const cut: (CutFile | null)[] = [];
   let bytes = mostRead;
   for (const change of looked) {
-    const one = await cutOne(base, tree, change, bytes);
+    const one = await cutOne(base, tree, change, { bytes, only });
     bytes -= one?.read ?? 0;
     cut.push(one);
   }
   const known = cut.filter((each) => each !== null);
   const hunks = known.flatMap((each) => each.hunks);
   const taken = known.reduce((sum, each) => sum + each.taken, 0) + code.length - there.length;
-  const [only, ...others] = hunks.filter(({ within }) => within === undefined);
+  const [sole, ...others] = hunks.filter(({ within }) => within === undefined);
   const besides = changes.filter(({ path }) => !isTest(plan, path) && !isDocument(path)).length - 1;
   const more = known.reduce((sum, each) => sum + each.more, 0);
-  const isAll = only !== undefined && others.length + besides + taken + more === 0;
+  const isAll = sole !== undefined && others.length + besides + taken + more === 0;
   return {
     ...{ hunks, more, data: shipped.length - code.length, unread: there.length - known.length },
-    ...(isAll && { all: only.key }),
+    ...(isAll && { all: sole.key }),
   };
 }
 
@@ -58,10 +59,10 @@ async function cutOne(
   base: Tree,
   tree: Tree,
   { path, from, kind, binary, bytes }: Change,
-  room: number,
+  { bytes: room, only }: { readonly bytes: number; readonly only: string | null },
 ): Promise<CutFile | null> {
   if (binary || bytes > mostBytes || room <= 0) return null;
   const was = kind === 'added' ? null : decode(await base.read(from ?? path));
   const now = decode(await tree.read(path));
-  return now === null || (kind !== 'added' && was === null) ? null : cutFile(path, was, now, room);
+  return now === null || (kind !== 'added' && was === null) ? null : cutFile(path, was, now, room, only);
 }

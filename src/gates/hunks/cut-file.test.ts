@@ -231,3 +231,27 @@ it('of more pieces than may be read the largest are told, in a file that is new 
   ]);
   expect(fresh.more).toBeGreaterThan(0);
 });
+
+it('of all parts one alone is cut as it was among the others, and the file is read for that one', () => {
+  const count = 200;
+  const text = (sign: string) =>
+    Array.from({ length: count }, (_, at) => `export function f${at}(a) {\n  return a ${sign} ${at};\n}\n`).join('\n');
+  const now = text('*');
+  const { hunks } = cutFile('a.js', text('+'), now);
+  expect(hunks).toHaveLength(count);
+  for (const hunk of [hunks[0], hunks[99], hunks[199]]) {
+    const one = cutFile('a.js', text('+'), now, undefined, hunk?.key);
+    expect(one.hunks).toEqual([hunk]);
+    expect(one.read).toBeLessThanOrEqual(now.length + 1);
+  }
+  expect(cutFile('a.js', text('+'), now, undefined, 'none').hunks).toEqual([]);
+});
+
+it('a part of a part, and a file that is new, are cut alone too; a comment of the same words is not taken for it', () => {
+  const fresh = cutFile('a.js', null, price);
+  for (const hunk of fresh.hunks) expect(cutFile('a.js', null, price, undefined, hunk.key).hunks).toContainEqual(hunk);
+  const [was, now] = ['/*\n*/\nf();\ng();\n', '/*\nx();\n*/\nf();\nx();\ng();\n'];
+  const { hunks } = cutFile('b.js', was, now);
+  expect(hunks).toHaveLength(1);
+  expect(cutFile('b.js', was, now, undefined, hunks[0]?.key).hunks).toEqual(hunks);
+});

@@ -41,13 +41,20 @@ type File = {
 /** Of one file. */
 const mostBytes = 4 * 1024 * 1024;
 
-/** `was` null: the file is new. `bytes`: that may be read for it; of more pieces the largest are looked at. */
-export function cutFile(path: string, was: string | null, text: string, bytes = mostBytes): CutFile {
+/** `was` null: the file is new. `bytes`: that may be read for it; of more pieces the largest are looked at. `only`: the key of the one that is wanted; the file is read for no other. */
+export function cutFile(
+  path: string,
+  was: string | null,
+  text: string,
+  bytes = mostBytes,
+  only: string | null = null,
+): CutFile {
   const units = unitsOf(path, text);
   const [old, now] = [was?.split('\n') ?? [], text.split('\n')];
   const file = { path, was: old, now, units, begins: beginnings(units), words: wordsOf(old) };
   const look = {
     ...file,
+    only,
     isSame: sameCodeAs(path, text),
     room: { most: Math.min(bytes, mostBytes), read: 0, more: 0 },
   };
@@ -180,30 +187,42 @@ const join = (one: Piece | undefined, other: Piece): Piece => ({
   parts: [...(one?.parts ?? []), ...other.parts],
 });
 
-type Look = File & { readonly isSame: (other: string) => boolean; readonly room: Room };
+type Look = File & {
+  readonly only: string | null;
+  readonly isSame: (other: string) => boolean;
+  readonly room: Room;
+};
 
 function hunksOf(file: Look, pieces: readonly Piece[], isNew: boolean, within?: string): readonly CutHunk[] {
-  return largest(file, pieces).flatMap((piece) => {
+  const looked = file.only === null ? largest(file, pieces) : pieces;
+  return looked.flatMap((piece) => {
+    const told = tell(file, piece);
+    const parts = () => hunksOf(file, piece.parts, isNew, told.key);
+    if (file.only !== null && told.key !== file.only) return parts();
     const isFile = isNew && within === undefined;
+    if (file.only !== null) file.room.read += lengthOf(file);
     const without = isFile ? '' : putBack(file, piece);
     if (file.isSame(without)) return [];
     if (declares(file, piece)) return [];
-    const hunk = { ...tell(file, piece), text: isFile ? null : without, ...(within !== undefined && { within }) };
-    return [hunk, ...hunksOf(file, piece.parts, isNew, hunk.key)];
+    const hunk = { ...told, text: isFile ? null : without, ...(within !== undefined && { within }) };
+    return [hunk, ...parts()];
   });
 }
 
 const countsOf = ({ room: { more, read } }: Look) => ({ more, read });
 
 /** As many as there is room for, and at least one. */
-function largest({ now, room }: Look, pieces: readonly Piece[]): readonly Piece[] {
-  const each = now.reduce((sum, line) => sum + line.length + 1, 0);
+function largest(file: Look, pieces: readonly Piece[]): readonly Piece[] {
+  const { room } = file;
+  const each = lengthOf(file);
   const most = Math.max(1, Math.floor((room.most - room.read) / each));
   const looked = pieces.length <= most ? pieces : pieces.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, most);
   room.read += looked.length * each;
   room.more += pieces.length - looked.length;
   return looked;
 }
+
+const lengthOf = ({ now }: File): number => now.reduce((sum, line) => sum + line.length + 1, 0);
 
 const sizeOf = ({ swaps }: Piece): number =>
   swaps.reduce((sum, { from, to, back }) => sum + Math.max(to - from, back.length), 0);
