@@ -10,6 +10,8 @@ type Files = Readonly<Record<string, string>>;
 const plan = { tests: ['test/**', '**/*.test.ts'], guarded: [] };
 const wish: LimitsWish = { function: 50, file: 200, nesting: 3 };
 
+const linesIn = (text = ''): number => text.split('\n').length;
+
 /** `moved`: new path to old. */
 function changesOf(before: Files, after: Files, moved: Files = {}): readonly Change[] {
   const old = Object.values(moved);
@@ -25,7 +27,8 @@ function changesOf(before: Files, after: Files, moved: Files = {}): readonly Cha
             ? 'deleted'
             : 'modified';
     const text = after[path] ?? '';
-    const counts = { added: 1, removed: 0, binary: text.includes('\0'), bytes: text.length };
+    const removed = Math.max(0, linesIn(before[from ?? path]) - linesIn(after[path]));
+    const counts = { added: 1, removed, binary: text.includes('\0'), bytes: text.length };
     return before[path] === after[path] ? [] : [{ path, kind, from, ...counts } satisfies Change];
   });
 }
@@ -111,6 +114,9 @@ describe('limits of size and nesting', () => {
     const before = { 'old.ts': `${long('walk', 80)}${'// line\n'.repeat(200)}`, 'from.ts': long('far', 70) };
     const after = { 'new.ts': before['old.ts'], 'to.ts': long('near', 70, 'far') };
     expect(await hold(after, before, wish, { 'new.ts': 'old.ts' })).toMatchObject({ fails: [], verdict: 'passed' });
+    const left = { 'from.ts': `${long('far', 70)}${long('stays', 20)}` };
+    const apart = { 'from.ts': long('stays', 20), 'to.ts': long('far', 70) };
+    expect(await hold(apart, left)).toMatchObject({ fails: [], verdict: 'passed' });
     const renamed = { ...before, 'old.ts': before['old.ts'].replace('function walk', 'function run') };
     expect(await hold(renamed, before)).toMatchObject({ fails: [] });
   });

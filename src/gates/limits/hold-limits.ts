@@ -5,7 +5,7 @@ import { sayFew } from '../../domain/text/counted.ts';
 import { readFunctions } from '../functions/read-functions.ts';
 import type { Held, ToHold } from '../to-hold.ts';
 import { formersOf, type Sized } from './formers.ts';
-import { type MeasuredFile, measureFiles, type Unmeasured } from './measure-files.ts';
+import { isOver, type MeasuredFile, measureFiles, type Unmeasured } from './measure-files.ts';
 
 /** `read`: how functions are told. */
 export async function holdLimits(
@@ -67,14 +67,12 @@ const brokenFile = ({ path, brokenAt, before }: MeasuredFile): readonly Finding[
     : [note(path, brokenAt, 'does not parse from here: functions are measured as far as they can be told')];
 
 function overFunctions(wish: LimitsWish, files: readonly MeasuredFile[]): readonly Finding[] {
-  const isOver = (one: Sized): boolean =>
-    one.text.length > (wish.function ?? Number.POSITIVE_INFINITY) ||
-    one.depth > (wish.nesting ?? Number.POSITIVE_INFINITY);
-  const formers = formersOf(files, isOver);
+  const over = (one: Sized): boolean => isOver(wish, one);
+  const formers = formersOf(files, over);
   return files.flatMap(({ functions }) => {
-    const over = functions.filter(isOver).filter((one) => !isUntouched(one, formers.get(one)));
-    return over
-      .filter((one) => one.name !== '' || !over.some((other) => other.name !== '' && holds(other, one)))
+    const told = functions.filter(over).filter((one) => !isUntouched(one, formers.get(one)));
+    return told
+      .filter((one) => one.name !== '' || !told.some((other) => other.name !== '' && holds(other, one)))
       .flatMap((one) => tellFunction(wish, one, formers.get(one) ?? null));
   });
 }

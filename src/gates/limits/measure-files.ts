@@ -2,6 +2,7 @@
 import type { LimitsWish } from '../../domain/evidence/gate-plan.ts';
 import type { Change } from '../../ports/gates.ts';
 import type { Tree } from '../../ports/git.ts';
+import type { FunctionSpan } from '../functions/functions-of.ts';
 import type { FileReading, readFunctions } from '../functions/read-functions.ts';
 import { isCode, shippedOf } from '../production.ts';
 import { decode } from '../sources.ts';
@@ -28,7 +29,13 @@ export type Measured = {
   readonly unread: readonly Unmeasured[];
 };
 
-type Text = { readonly path: string; readonly now: string | null; readonly was: string | null };
+/** `taken`: lines that it lost. */
+type Text = {
+  readonly path: string;
+  readonly now: string | null;
+  readonly was: string | null;
+  readonly taken: number;
+};
 
 /** A file of more bytes is not read. */
 const mostBytes = 4 * 1024 * 1024;
@@ -51,7 +58,7 @@ export async function measureFiles(
     return why === null;
   });
   const wants = wish.function !== undefined || wish.nesting !== undefined;
-  const readings = wants ? await readBoth(about, read) : about.map(() => ({ now: nothing, was: nothing }));
+  const readings = wants ? await readBoth(wish, about, read) : about.map(() => ({ now: nothing, was: nothing }));
   const files: MeasuredFile[] = [];
   for (const [at, text] of about.entries()) {
     const { now, was } = readings[at] ?? { now: nothing, was: nothing };
@@ -66,21 +73,40 @@ export async function measureFiles(
   return { files, left, unread };
 }
 
-async function textsOf(base: Tree, tree: Tree, { path, from, kind }: Change): Promise<Text> {
+async function textsOf(base: Tree, tree: Tree, { path, from, kind, removed }: Change): Promise<Text> {
   const now = kind === 'deleted' ? null : decode(await tree.read(path));
-  return { path, now, was: kind === 'added' ? null : decode(await base.read(from ?? path)) };
+  return {
+    path,
+    now,
+    taken: kind === 'deleted' ? Number.POSITIVE_INFINITY : removed,
+    was: kind === 'added' ? null : decode(await base.read(from ?? path)),
+  };
 }
 
 const nothing: FileReading = { kind: 'read', functions: [], brokenAt: null };
 
-async function readBoth(texts: readonly Text[], read: typeof readFunctions) {
-  const each = texts.flatMap(({ path, now, was }) => [
-    { path, text: now ?? '' },
-    { path, text: was ?? '' },
-  ]);
-  const readings = await read(each);
-  return texts.map((_, at) => ({ now: readings[2 * at] ?? nothing, was: readings[2 * at + 1] ?? nothing }));
+/** What stood there before is read where something is over a limit, or does not parse; and then where so much was taken away that it may have come from there. */
+async function readBoth(wish: LimitsWish, texts: readonly Text[], read: typeof readFunctions) {
+  const now = await read(texts.map((text) => ({ path: text.path, text: text.now ?? '' })));
+  const isTold = now.map(
+    (each) => each.kind === 'read' && (each.brokenAt !== null || each.functions.some((one) => isOver(wish, one))),
+  );
+  const compared = isTold.includes(true)
+    ? texts.flatMap(({ was, taken }, at) => (was !== null && (isTold[at] || taken >= aFunction) ? [at] : []))
+    : [];
+  const before = await read(compared.map((at) => ({ path: texts[at]?.path ?? '', text: texts[at]?.was ?? '' })));
+  const was = new Map(compared.map((at, index) => [at, before[index]]));
+  return texts.map((_, at) => ({ now: now[at] ?? nothing, was: was.get(at) ?? nothing }));
 }
+
+/** So many lines that were taken away may have been one that is elsewhere now. */
+const aFunction = 10;
+
+/** Of its length or its depth. */
+export const isOver = (
+  { function: most = Number.POSITIVE_INFINITY, nesting = Number.POSITIVE_INFINITY }: LimitsWish,
+  { firstLine, lastLine, depth }: FunctionSpan,
+): boolean => lastLine - firstLine + 1 > most || depth > nesting;
 
 type Gap = { readonly told: Omit<Unmeasured, 'path'>; readonly grave: boolean };
 
