@@ -25,7 +25,8 @@ const project = {
 /** Every effect a chain and its runs have. */
 export const effectsOfChain = [
   ...['claim-slot', 'open-hub', 'survey-base', 'make-copy', 'prepare-dependencies', 'seal-dependencies'],
-  ...['furnish-copy', 'restore-copy', 'write-note', 'snapshot', 'inspect-change', 'stage-tree', 'record-evidence'],
+  ...['furnish-copy', 'restore-copy', 'write-note', 'snapshot', 'inspect-change', 'stage-tree'],
+  ...['judge-guarded', 'record-evidence'],
   ...['commit', 'remove-copy', 'release', 'start-run', 'read-run'],
 ];
 

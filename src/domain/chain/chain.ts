@@ -132,6 +132,8 @@ export type ChainStep =
       readonly found: readonly GateResult[];
       readonly results: readonly GateResult[];
     })
+  /** What the work does to files that decide what gates say. */
+  | (Checked & { readonly kind: 'guarding'; readonly results: readonly GateResult[] })
   | (Checked & { readonly kind: 'recording'; readonly results: readonly GateResult[] })
   | {
       readonly kind: 'committing';

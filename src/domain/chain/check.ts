@@ -1,7 +1,8 @@
 // The gates of one plan's work, on a clean checkout of its tree; what fails goes back to the worker.
-import { failing } from '../criterion/judge-attempt.ts';
+import { failing, testOf } from '../criterion/judge-attempt.ts';
 import type { Applied } from '../decision.ts';
 import { judgeGates } from '../evidence/judge-gates.ts';
+import { filesWithTests } from '../evidence/test-id.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Said } from '../fact/fact.ts';
 import { capturing, foundResults, type Ground, inspecting, nextGate, recording, staging } from '../parts/check.ts';
@@ -28,7 +29,9 @@ import {
 } from './moves.ts';
 import { commitMessage } from './note.ts';
 
-export const checkSteps: ChainRows<'looking' | 'inspecting' | 'staging' | 'gating' | 'recording' | 'committing'> = {
+export const checkSteps: ChainRows<
+  'looking' | 'inspecting' | 'staging' | 'gating' | 'guarding' | 'recording' | 'committing'
+> = {
   looking: {
     ...atWork,
     says: looksAtPlan,
@@ -66,6 +69,23 @@ export const checkSteps: ChainRows<'looking' | 'inspecting' | 'staging' | 'gatin
     applied: ({ state }, at, { folder }) => to(state, { ...at, kind: 'gating', folder, results: [] }),
   },
   gating: { ...atWork, says: (chain) => `gates of plan ${planAt(chain)}`, act: null, decide: gate },
+  guarding: {
+    ...atWork,
+    says: looksAtPlan,
+    act: 'judge-guarded',
+    input: ({ thing: { state } }, { tree, results }) => {
+      const { hub, base, gatePlan } = placeOf(state);
+      const tests = [...filesWithTests(testOf(results)?.ids ?? null)];
+      const known = { tests, read: [], commands: [], agreed: [] };
+      return { hub, base: base.tree, tree, plan: gatePlan, known, baseline: [], held: [] };
+    },
+    applied: ({ state }, at, { result }) => {
+      if (result === null) return to(state, { ...at, kind: 'recording' });
+      const { gate: name, verdict, why } = result;
+      const said: Said = { kind: 'gate_judged', data: { on: 'tree', gate: name, verdict, why } };
+      return to(state, { ...at, kind: 'recording', results: [...at.results, result] }, {}, [said]);
+    },
+  },
   recording: {
     ...atWork,
     says: looksAtPlan,
@@ -98,8 +118,10 @@ function gate(view: ChainView, at: Step<'gating'>): ChainDecision {
   const dealt = run === null ? state : { ...state, dealt: state.runs };
   const next = nextGate(groundOf(view.thing), at, () => run);
   switch (next.kind) {
-    case 'done':
-      return advance(state, { ...checked, kind: 'recording', results: [...results, ...found] });
+    case 'done': {
+      const kind = placeOf(state).gatePlan.fromStart === true ? 'guarding' : 'recording';
+      return advance(state, { ...checked, kind, results: [...results, ...found] });
+    }
     case 'begin':
       return startRun(state, next.run);
     case 'wait':
@@ -116,16 +138,17 @@ function gate(view: ChainView, at: Step<'gating'>): ChainDecision {
 }
 
 /** What only a person lets through, by name. */
-const secretsOf = (results: readonly GateResult[]): readonly string[] =>
+const needingYes = (of: 'secrets' | 'guarded', results: readonly GateResult[]): readonly string[] =>
   results
     .flatMap(({ findings }) => findings)
-    .filter(({ gate, needs }) => gate === 'secrets' && needs === 'yes')
+    .filter(({ gate, needs }) => gate === of && needs === 'yes')
     .map(({ file, what }) => `${showPath(file ?? '')}: ${what}`);
 
 /** After the results are on record: to the commit, back to the worker, or to a person. */
 export function afterGates({ tree, round, of, results }: Step<'recording'>): ChainStep {
   const verdict = judgeGates(results);
-  const secret = secretsOf(results);
+  const secret = needingYes('secrets', results);
+  const guarded = needingYes('guarded', results);
   const commit = (override: string | null): ChainStep => ({ kind: 'committing', tree, override, results });
   if (verdict !== 'failed' && secret.length > 0)
     return stuck(
@@ -133,6 +156,13 @@ export function afterGates({ tree, round, of, results }: Step<'recording'>): Cha
       `The work is done, and these files would be committed with it:\n${secret.map((each) => `- ${each}`).join('\n')}`,
       turn('fix', round, of + mostRounds, [`These must not be part of the change: ${secret.join(', ')}`]),
       { accept: commit('a person, in the chain') },
+    );
+  if (verdict !== 'failed' && guarded.length > 0)
+    return stuck(
+      'rounds',
+      `The work is done, and it changes what decides what gates say:\n${guarded.map((each) => `- ${each}`).join('\n')}`,
+      turn('fix', round, of + mostRounds, [`These must stay as they were: ${guarded.join(', ')}`]),
+      { accept: commit(verdict === 'passed' ? null : 'a person, in the chain') },
     );
   if (verdict === 'passed') return commit(null);
   if (verdict === 'not_verified') return commit('the chain: no test gate is configured to prove it');

@@ -19,6 +19,7 @@ import type { TurnOutcome } from '../run/turn.ts';
 import { applyChain } from './apply.ts';
 import { type Chain, type ChainSpec, type ChainState, type ChainStep, firstChainState, mostCuts } from './chain.ts';
 import { afterGates } from './check.ts';
+import type { Step } from './moves.ts';
 import { firstTurn, labelOf, turn } from './moves.ts';
 
 describe('a step of a chain', () => {
@@ -292,6 +293,39 @@ describe('what passed all gates', () => {
       ...{ kind: 'trouble', text: expect.stringContaining('- a\\n.key: a key by its name') },
       accept: { kind: 'committing', override: 'a person, in the chain' },
     });
+  });
+});
+
+describe('what decides what gates say', () => {
+  const guarded = (needs?: 'yes') => [
+    gateResult('test', 'passed'),
+    gateResult('guarded', 'passed', {
+      findings: [
+        {
+          gate: 'guarded',
+          what: 'was changed',
+          file: 'jest.config.js',
+          line: null,
+          weight: 'note',
+          ...(needs && { needs }),
+        },
+      ],
+    }),
+  ];
+  const led = (results: Step<'recording'>['results']) =>
+    afterGates({ kind: 'recording', tree: 't', round: 1, of: 3, results });
+
+  test('is changed by a plan only after a person’s yes that shows it; the work stays proven then', () => {
+    expect(led(guarded('yes'))).toMatchObject({
+      ...{ kind: 'trouble', text: expect.stringContaining('- jest.config.js: was changed') },
+      ...{ accept: { kind: 'committing', override: null }, back: { turn: 'fix' } },
+    });
+    expect(led(guarded())).toMatchObject({ kind: 'committing', override: null });
+  });
+
+  test('goes back with what else fails, and nobody is asked about it then', () => {
+    const red = [...guarded('yes'), gateResult('lint', 'failed')];
+    expect(led(red)).toMatchObject({ turn: 'fix', round: 1 });
   });
 });
 

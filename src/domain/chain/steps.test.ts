@@ -76,6 +76,14 @@ describe('the act of a step', () => {
         },
       ],
       [
+        { kind: 'guarding', ...checked, results },
+        'judge-guarded',
+        {
+          ...{ hub, base: 'base', tree: 't1', plan: place.gatePlan, baseline: [], held: [] },
+          known: { tests: [], read: [], commands: [], agreed: [] },
+        },
+      ],
+      [
         { kind: 'recording', ...checked, results },
         'record-evidence',
         { base: 'c0ffee', tree: 't1', definitions: 'd1', results, criterion: null, attempt: null },
@@ -237,6 +245,12 @@ describe('what an act brought', () => {
         { at: { kind: 'gating', ...checked, found: results, folder: '/s', results: [] } },
       ],
       [
+        { kind: 'guarding', ...checked, results },
+        'judge-guarded',
+        { result: null },
+        { at: { kind: 'recording', ...checked, results } },
+      ],
+      [
         { kind: 'recording', ...checked, results },
         'record-evidence',
         {},
@@ -284,6 +298,14 @@ describe('what an act brought', () => {
         data: { on: 'tree', gate: 'tamper', verdict: 'failed', why: 'a.test.js: a test is gone' },
       },
     ]);
+  });
+
+  it('what the work does to what decides what gates say is looked at before it goes on record', () => {
+    const guarding = standing({ kind: 'guarding', ...checked, results });
+    const result = gateResult('guarded', 'passed', { why: 'one file' });
+    const { state, said } = done(guarding, 'judge-guarded', { result });
+    expect(state.at).toMatchObject({ kind: 'recording', results: [...results, result] });
+    expect(said).toMatchObject([{ kind: 'gate_judged', data: { gate: 'guarded', why: 'one file' } }]);
   });
 
   it('a commit is what the next plan starts from; it is verified where nobody had to take it upon them', () => {

@@ -622,6 +622,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'The work on the plan changed nothing.': '按方案做下来什么都没改。',
   '{1} did not work: {2}': '{1} 没有成功：{2}',
   'The work is done, and these files would be committed with it:': '已做完，以下文件会一起提交：',
+  'The work is done, and it changes what decides what gates say:': '已做完，但改动了决定检查结果的文件：',
+  'These must stay as they were: {1}': '以下须保持原样：{1}',
   'These must not be part of the change: {1}': '以下不能属于这次改动：{1}',
   'The gate {1} says no: {2}': '检查 {1} 不通过：{2}',
   'The gate {1} says no: {2}{3}': '检查 {1} 不通过：{2}{3}',
