@@ -6,7 +6,7 @@ import type { Environment } from '../drivers/plain/profile.ts';
 
 const looking = { read: 'allow', glob: 'allow', grep: 'allow', list: 'allow' };
 
-/** Laid over a person's own rules. It has no modes: what it may is all there is. */
+/** Laid over a person's own rules. It has no modes: these rules alone say what it may do. */
 const rules: Readonly<Record<Permissions, object>> = {
   'read-only': { '*': 'deny', ...looking },
   ask: { '*': 'ask', ...looking },

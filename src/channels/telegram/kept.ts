@@ -34,7 +34,7 @@ export type Said = {
   readonly date?: number;
 };
 
-/** What was said is not said anew by changing it. */
+/** A message that a person edits later is not said anew. */
 export type Edited = { readonly kind: 'edited'; readonly user: string; readonly chat: number };
 
 /** A message that is not kept: its words are in memory alone, under the key of the update. */

@@ -8,7 +8,7 @@ export type Finding = {
   /** The newest such line, secrets hidden, at most 500 characters. */
   readonly text: string;
   readonly count: number;
-  /** Of the newest line, where it tells; milliseconds. */
+  /** Time of the newest line in milliseconds; null where it tells none. */
   readonly at: Instant | null;
 };
 

@@ -9,7 +9,7 @@ import { whyNoAnswer } from '../run/why-no-answer.ts';
 
 export type TurnCame =
   | { readonly kind: 'under_way' }
-  /** `lost`: what held it died as well. */
+  /** `lost`: the keeper that was to hold it died as well. */
   | { readonly kind: 'refused'; readonly failure: Failure; readonly lost: boolean }
   /** The conversation that was to be resumed is not known to its agent: it is begun afresh. */
   | { readonly kind: 'forgotten' }

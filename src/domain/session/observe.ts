@@ -19,7 +19,7 @@ export type Observed = {
   /** Turns begun. */
   readonly begun: number;
   readonly open: SeenTurn | null;
-  /** On record as handed over, its turn not as begun. */
+  /** The message that is on record as handed over, while its turn is not on record as begun. */
   readonly awaited: string | null;
   /** Those that are not on record yet. */
   readonly ended: readonly (SeenTurn & { readonly outcome: TurnOutcome })[];

@@ -24,7 +24,7 @@ export type Operands =
 export type Rule = {
   readonly flags: Flags;
   readonly operands: Operands;
-  /** Put in by us. */
+  /** Flags that Drover always adds. */
   readonly always?: readonly string[];
   /** Takes `--` before operands. */
   readonly dashes?: true;

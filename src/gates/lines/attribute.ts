@@ -1,4 +1,4 @@
-// Which test ran what of a change. What ran while its file was loaded, or between tests, was made ready for all that follow.
+// Which test ran what of a change. Lines that ran while a file was loaded, or between tests, count for all tests that follow.
 import { spansOf } from '../../domain/evidence/lines.ts';
 import type { LinesWord, Reached } from '../../domain/evidence/reached.ts';
 import { fileOf } from '../../domain/evidence/test-id.ts';

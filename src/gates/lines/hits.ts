@@ -46,7 +46,7 @@ export function wantedLines({ files, language }: Pick<Change, 'files' | 'languag
 
 export type Follower = {
   readonly hits: (trace: Trace, stretch: Stretch) => Hits;
-  /** All that was written says something, and nothing of it can be run: types alone. */
+  /** True where every changed line could be read and none of them can be run, as with types alone. */
   readonly runsNothing: () => boolean;
 };
 

@@ -12,7 +12,7 @@ type Viewed = {
   readonly runId: string;
   readonly journals: Journals;
   readonly window: Window;
-  /** Of the transcript; null: all of it. */
+  /** So many bytes of the transcript are kept; null: all of it. */
   readonly keepBytes: number | null;
 };
 

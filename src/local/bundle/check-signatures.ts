@@ -28,7 +28,7 @@ export function findTrust(named: string | null, cwd: string, repository: Reposit
   const file = resolve(root ?? cwd, configured);
   if (!existsSync(file))
     return ok({ file: null, why: `${file}, the configured file of allowed signers, is not there` });
-  // Whoever is checked would say themselves who is trusted.
+  // A file inside the work tree would let whoever is checked say who is trusted.
   if (root !== null && `${realpathSync(file)}${sep}`.startsWith(`${realpathSync(root)}${sep}`))
     return ok({
       file: null,

@@ -119,7 +119,7 @@ function setAside(path: string, now: Instant): string | null {
   return there.includes('') ? aside : null;
 }
 
-/** By the second, or the next one that nothing stands under. */
+/** Named by the second, or by the next one whose name is free. */
 function freeName(path: string, at: Instant): string {
   const name = `${path}.before-${stampOf(at)}`;
   return ends.some((end) => existsSync(`${name}${end}`)) ? freeName(path, instant(at + 1000)) : name;
