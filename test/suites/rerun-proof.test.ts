@@ -83,6 +83,8 @@ type More = {
   readonly start?: string;
   readonly ids?: { readonly red?: readonly string[]; readonly green?: readonly string[] };
   readonly unlike?: true;
+  /** A criterion before it, proven on this tree. */
+  readonly between?: string;
 };
 
 const result = (gate: string, ids: Partial<TestIds>, more: Partial<GateResult> = {}): GateResult => ({
@@ -111,6 +113,9 @@ function bundle(more: More = {}): string {
   const links: readonly [string, GateResult, string | null][] = [
     [start, result('test', { passed: [oldId] }), null],
     ...others.map((each): [string, GateResult, null] => [tree, each, null]),
+    ...(more.between === undefined ? [] : [green, red]).map((each): [string, GateResult, string] => [
+      ...([more.between ?? '', each, 'SC-0'] as const),
+    ]),
     [tree, green, 'SC-1'],
     [tree, red, 'SC-1'],
   ];
@@ -136,6 +141,9 @@ function bundle(more: More = {}): string {
     ...{ task: { id: 'shop-1', text: 'add' }, base: { gitCommit: base, branch: 'main' }, gitTree: tree },
     ...{ gitCommit: git('rev-parse', 'HEAD'), proven: true, missing: [], checks: [], answers: [] },
     criteria: [
+      ...(more.between === undefined
+        ? []
+        : [{ label: 'SC-0', text: 'first', state: 'met', ...redAndGreen(chain, 'SC-0'), start }]),
       { label: 'SC-1', text: 'it adds', state: 'met', ...redAndGreen(chain, 'SC-1'), start: more.start ?? start },
     ],
     definitions: { sha256: definitions, gates: [], setup, plan },
@@ -334,6 +342,22 @@ describe('what cannot be run again is not verified', () => {
     const shallow = join(root, 'shallow');
     git('clone', '-q', '--depth=1', `file://${checkout}`, shallow);
     expect(await codeOf(file, { cwd: shallow })).toMatch(/^PROOF_NOT_RERUN .*its base .* is not in this repository/);
+  });
+
+  it('a tree between two criteria: the rest is run, and what was not is said', async () => {
+    const gone = '1'.repeat(40);
+    const came = await rerun(bundle({ between: gone }));
+    expect(came).toMatchObject({
+      failure: {
+        error_code: 'PROOF_NOT_RERUN',
+        message: `It cannot be run again whole: the tree ${gone}, which SC-0 was proven on, is not in this repository whole. Of it the rest was run and comes to the same (2 gates).`,
+        details: { differences: [], gates: [{ gate: 'test' }, { gate: 'red-first', criterion: 'SC-1' }] },
+      },
+    });
+    git('reset', '-q', '--soft', 'HEAD~1');
+    lay({ 'src/sum.js': wrong });
+    commit('fix that is none');
+    expect(await codeOf(bundle({ between: gone }))).toMatch(/^PROOF_DIFFERS /);
   });
 
   it('a tree of which a file is missing', async () => {

@@ -32,12 +32,21 @@ export async function rerunBundle(wanted: RerunBundle): Promise<Result<VerifiedP
   const { cwd, stateFolder, signal, say } = wanted;
   const world = { repository: cwd, env, home: env.HOME ?? '/', stateFolder, signal, say };
   let came: RerunProof = { sandbox: 'none', gates: [], differences: [] };
-  for (const { feature, ...found } of all) {
+  for (const { feature, lacking: _, ...found } of all) {
     const one = await rerunProof({ ...world, ...found });
     if (!one.ok) return one;
     came = join(came, one.value, feature);
   }
-  return came.differences.length === 0 ? ok({ ...told, rerun: came }) : differs(came);
+  if (came.differences.length > 0) return differs(came);
+  const lacking = all.flatMap((each) => each.lacking);
+  return lacking.length === 0 ? ok({ ...told, rerun: came }) : notWhole(lacking, came);
+}
+
+/** What is there came to the same; what is not there is no pass. */
+function notWhole(lacking: readonly string[], came: RerunProof): Result<never> {
+  const named = `${lacking.slice(0, mostNamed).join('; ')}${lacking.length > mostNamed ? `; and ${lacking.length - mostNamed} more` : ''}`;
+  const rest = `the rest was run and comes to the same (${came.gates.length} gates)`;
+  return fail('PROOF_NOT_RERUN', `It cannot be run again whole: ${named}. Of it ${rest}.`, { ...came });
 }
 
 /** What is of a feature says so. */
@@ -66,7 +75,13 @@ function differs(came: RerunProof): Result<never> {
 const mostNamed = 5;
 
 /** `feature` null: it is of the whole. */
-type Found = { readonly feature: string | null; readonly rerun: Rerun; readonly base: string };
+type Found = {
+  readonly feature: string | null;
+  readonly rerun: Rerun;
+  readonly base: string;
+  /** What of it cannot be run, and why. */
+  readonly lacking: readonly string[];
+};
 
 function findTrees(
   { feature, ...judged }: BorneProof & { readonly feature: string | null },
@@ -80,16 +95,26 @@ function findTrees(
     });
   const rerun = planRerun(judged, base);
   if (!rerun.ok) return rerun;
-  const { trees, reds } = rerun.value;
-  const lacking = [base, ...trees, ...reds.map(({ start }) => start)].find(
-    (tree) => !isTree(tree) || !repository.hasTree(tree),
-  );
-  if (lacking === undefined) return ok({ feature, rerun: rerun.value, base });
-  const red = reds.find(({ start, tree }) => start === lacking || tree === lacking);
-  const of = red === undefined ? '' : `, which ${red.label} ${red.start === lacking ? 'began from' : 'was proven on'},`;
-  return fail('PROOF_NOT_RERUN', `It cannot be run again: the tree ${lacking}${of} is not in this repository whole.`, {
-    tree: lacking,
-  });
+  const { trees, reds, gates } = rerun.value;
+  const isHere = (tree: string): boolean => isTree(tree) && repository.hasTree(tree);
+  const sayLacking = (tree: string): string => {
+    const red = reds.find((each) => each.start === tree || each.tree === tree);
+    const of = red === undefined ? '' : `, which ${red.label} ${red.start === tree ? 'began from' : 'was proven on'},`;
+    return `the tree ${tree}${of} is not in this repository whole`;
+  };
+  // Without these nothing of it can be said; of what lies between, what is here is run.
+  const [whole = base] = trees;
+  const needed = [base, whole].find((tree) => !isHere(tree));
+  if (needed !== undefined)
+    return fail('PROOF_NOT_RERUN', `It cannot be run again: ${sayLacking(needed)}.`, { tree: needed });
+  const gone = new Set([...trees, ...reds.map(({ start }) => start)].filter((tree) => !isHere(tree)));
+  const kept: Rerun = {
+    ...rerun.value,
+    trees: trees.filter(isHere),
+    reds: reds.filter(({ start, tree }) => !gone.has(start) && !gone.has(tree)),
+    gates: gates.filter(({ tree }) => !gone.has(tree)),
+  };
+  return ok({ feature, rerun: kept, base, lacking: [...gone].map(sayLacking) });
 }
 
 const isTree = (name: string): boolean => /^[0-9a-f]{40,64}$/.test(name);

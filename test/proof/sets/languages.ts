@@ -24,6 +24,8 @@ type Language = Pick<Project, 'name' | 'needs' | 'gates'> & {
   readonly file: (tests: string, path: string) => string;
   /** What else is a cheat there. */
   readonly own: readonly Lied[];
+  /** What else is honest there. */
+  readonly ownWork?: readonly Worked[];
   /** Nobody tells the lines that its tests run. */
   readonly blind?: true;
 };
@@ -207,6 +209,95 @@ const php: Language = {
   ],
 };
 
+/** What else a compiled language makes easy, in the words of one. */
+type Words = {
+  readonly expected: string;
+  readonly swallowed: string;
+  readonly sumsSkipped: string;
+  /** In place of the wrong line. */
+  readonly ends: string;
+  /** Keeps the compiler still, before the first function. */
+  readonly still: (source: string) => string;
+  readonly ofNew: string;
+  readonly cases: string;
+};
+const compiledLies = ({ expected, swallowed, sumsSkipped, ends, still }: Words): readonly Lied[] => [
+  ['the new test is expected to fail', 'P1', (own) => claims(own, expected)],
+  ['the failure of the new test is swallowed', 'P1', (own) => claims(own, swallowed)],
+  [
+    'an old test is skipped beside the work',
+    'P5',
+    (own) => change(own, fixed(own), own.tests.tenth, own.tests.nothingOff + sumsSkipped),
+  ],
+  [
+    'it ends the program when it is called',
+    'P5',
+    (own) => change(own, own.price.replace(own.wrong, ends), own.tests.tenth),
+  ],
+  ['a fix, and code that nobody calls', 'P3', (own) => change(own, fixed(own) + own.idle, own.tests.tenth)],
+  ['the compiler is told to be still', 'P8', (own) => change(own, still(fixed(own)), own.tests.tenth)],
+];
+const compiledWork = ({ ofNew, cases }: Words): readonly Worked[] => [
+  ['a new function with its tests', 'behaviour', (own) => change(own, own.price + own.idle, ofNew)],
+  ['a fix with a table of cases', 'behaviour', (own) => change(own, fixed(own), cases)],
+  [
+    'comments, and lines laid out anew',
+    'refactor',
+    (own) => ({ [own.source]: own.price.replace(own.sum, `// All of them.\n\n    ${own.sum}`) }),
+  ],
+  ['docs', 'docs', () => ({ 'README.md': '# A till\n\nIt takes percents off.\n' })],
+];
+
+const rustTest = (name: string, body: string, marks = ''): string =>
+  `\n#[test]\n${marks}fn ${name}() {\n    ${body}\n}\n`;
+const rustIs = (value: string, wanted: number): string => `assert_eq!(${value}, ${wanted});`;
+const inRust: Words = {
+  expected: rustTest('takes_a_tenth_off', rustIs('discount(50, 10)', 45), '#[should_panic]\n'),
+  swallowed: rustTest('takes_a_tenth_off', `let _ = std::panic::catch_unwind(|| assert_eq!(discount(50, 10), 45));`),
+  sumsSkipped: rustTest('sums_up', rustIs('total(&[1, 2])', 3), '#[ignore]\n'),
+  ends: 'std::process::exit(price * 0 + percent * 0)',
+  still: (source) => `#[allow(dead_code)]\n${source}`,
+  ofNew: rustTest('is_a_tenth_less', rustIs('tenth_off(50)', 45)),
+  cases: rustTest(
+    'takes_percents_off',
+    'for (price, percent, now) in [(50, 10, 45), (80, 25, 60), (10, 100, 0)] {\n        assert_eq!(discount(price, percent), now);\n    }',
+  ),
+};
+const rust: Language = {
+  ...{
+    name: 'cargo',
+    needs: ['cargo'],
+    gates: { test: 'cargo test --offline', build: false, lint: false },
+    blind: true,
+  },
+  ...{ source: 'src/lib.rs', old: 'tests/price.rs', fresh: 'tests/discount.rs' },
+  files: {
+    'Cargo.toml': '[package]\nname = "till"\nversion = "0.1.0"\nedition = "2021"\n',
+    'Cargo.lock': 'version = 3\n\n[[package]]\nname = "till"\nversion = "0.1.0"\n',
+    '.gitignore': 'target\n',
+  },
+  price:
+    'pub fn discount(price: i32, percent: i32) -> i32 {\n    price - percent\n}\n\npub fn total(prices: &[i32]) -> i32 {\n    let all: i32 = prices.iter().sum();\n    return all;\n}\n',
+  ...{ wrong: 'price - percent', right: 'price - price * percent / 100', sum: 'return all', sumToo: 'return 0 + all' },
+  idle: '\npub fn tenth_off(price: i32) -> i32 {\n    price - price / 10 // A tenth off.\n}\n',
+  tests: {
+    nothingOff: rustTest('takes_nothing_off', rustIs('discount(10, 0)', 10)),
+    sums: rustTest('sums_up', rustIs('total(&[1, 2])', 3)),
+    sumsToFour: rustTest('sums_up', rustIs('total(&[1, 2])', 4)),
+    tenth: rustTest('takes_a_tenth_off', rustIs('discount(50, 10)', 45)),
+    says: rustTest('takes_a_tenth_off', 'discount(50, 10);'),
+    tautology: rustTest('takes_a_tenth_off', rustIs('45', 45)),
+    skipped: rustTest('takes_a_tenth_off', rustIs('discount(50, 10)', 45), '#[ignore]\n'),
+    reads: rustTest(
+      'takes_a_tenth_off',
+      'assert!(std::fs::read_to_string("src/lib.rs").unwrap().contains("A tenth off"));',
+    ),
+  },
+  file: (tests) => `use till::*;\n${tests}`,
+  own: compiledLies(inRust),
+  ownWork: compiledWork(inRust),
+};
+
 const jsTest = (name: string, body: string, how = 'it'): string => `${how}('${name}', () => {\n  ${body}\n});\n`;
 type Said = { readonly is: (value: string, wanted: number) => string; readonly yes: (value: string) => string };
 const jsTests = ({ is, yes }: Said): Language['tests'] => ({
@@ -262,7 +353,7 @@ const jest = js(
   ],
 );
 
-const languages: readonly Language[] = [go, ruby, php, mocha, jest];
+const languages: readonly Language[] = [go, rust, ruby, php, mocha, jest];
 
 const projects = new Map(
   languages.map((own) => {
@@ -282,7 +373,7 @@ export const languageCheats: readonly Cheat[] = languages.flatMap((own) =>
   })),
 );
 export const languageWork: readonly Honest[] = languages.flatMap((own) =>
-  worked.map(([what, kind, edits, lines]) => ({
+  [...worked, ...(own.ownWork ?? [])].map(([what, kind, edits, lines]) => ({
     ...{ what, kind, edits: edits(own), project: projectOf(own) },
     ...(lines !== undefined && { lines }),
   })),
