@@ -39,8 +39,11 @@ enabled = false
 export async function openRealWorld({
   env = {},
   codexKey = 'MOCK_API_KEY',
+  hunks = true,
 }: {
   readonly env?: Readonly<Record<string, string>>;
+  /** false: no part of a change is put back alone, for a test of what comes before. */
+  readonly hunks?: boolean;
   /** Name of the variable with the key of the provider. */
   readonly codexKey?: string;
 } = {}): Promise<RealWorld> {
@@ -61,7 +64,9 @@ export async function openRealWorld({
   const home = world.env.HOME ?? '';
   furnishHome(home, codexConfig(model, codexKey));
   const configure = (lines: string) =>
-    world.setConfig(`  codex: { pass_env: [MOCK_API_KEY] }\npolicy: hands-off\n${lines}\n`);
+    world.setConfig(
+      `  codex: { pass_env: [MOCK_API_KEY] }\npolicy: hands-off\n${hunks ? '' : 'proof: { hunks: off }\n'}${lines}\n`,
+    );
   configure('');
   return {
     ...world,

@@ -103,7 +103,7 @@ describe.each(['claude', 'codex'] as const)('a whole task with the real %s', (na
 describe('trouble with the model behind a real program', () => {
   let world: RealWorld;
   beforeAll(async () => {
-    world = await openRealWorld();
+    world = await openRealWorld({ hunks: false });
   });
   afterAll(() => world?.close());
 
@@ -150,6 +150,7 @@ describe('a limit with a time', () => {
   it('in the analysis and in an attempt is waited for, where there is no other agent, and the task goes on', async () => {
     // Times of reset are told to those who log in, not to keys.
     const world = await openRealWorld({
+      hunks: false,
       env: { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-dummy' },
     });
     try {
@@ -194,7 +195,7 @@ const overLimit = (inMs: number): Fault => ({
 describe('ended from outside in the middle of a turn', () => {
   let world: RealWorld;
   beforeAll(async () => {
-    world = await openRealWorld();
+    world = await openRealWorld({ hunks: false });
   });
   afterAll(() => world?.close());
 
