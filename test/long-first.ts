@@ -4,9 +4,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Longest first; all others come after them in the usual order. */
 const long = [
   ...['nightly/chaos', 'nightly/soak', 'nightly/crash-sweep'],
+  ...['suites/store-postgres', 'suites/environment-ssh', 'suites/rerun-proof', 'suites/sandbox-hosts'],
   ...['suites/agent-scripted', 'suites/store-sqlite-file', 'suites/engine-sqlite'],
   ...['suites/agent-pty', 'suites/queue-graphile', 'suites/keeper-process'],
   ...['suites/keeper-fake', 'suites/telegram'],
+  ...['git/hub/repair', 'git/copy', 'git/hub', 'git/copy/renew', 'git/remote/push', 'commands/workspaces'],
   ...[
     'deep/sessions-crash',
     'deep/package',
@@ -24,7 +26,7 @@ const long = [
 ];
 
 const rank = ({ moduleId }: TestSpecification): number => {
-  const at = long.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+  const at = long.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
   return at < 0 ? long.length : at;
 };
 
