@@ -699,6 +699,28 @@ describe('what is said to a criterion', () => {
     expect(leftOf(allowance, spent)).not.toEqual(leftOf(allowance, nothingSpent));
   });
 
+  it.each([
+    ['neither', 9, 19, false],
+    ['its task alone', 10, 19, true],
+    ['the day alone', 9, 20, true],
+    ['both', 10, 20, true],
+  ])('no turn begins where the limit is reached of %s', (_of, own, today, stops) => {
+    const used = (tokens: number) => ({ ...nothingSpent, tokens });
+    const limit = (tokens: number) => ({ money: null, tokens });
+    const allowance = { before: nothingSpent, ask: limit(10), stop: limit(99), unpriced: false, round: 3 };
+    const thing = aCriterion(
+      { kind: 'prompting', cut: false },
+      { spent: used(own), metered: { runs: 0, used: used(today) } },
+      { allowance: { ...allowance, day: limit(20) } },
+    );
+    const decision = decideCriterion(view(thing), now);
+    if (!stops) return expect(decision.kind).toBe('spawn');
+    expect(decision).toMatchObject({
+      ...{ kind: 'advance', state: { at: { kind: 'out_of_budget', cut: false, round: 3 } } },
+      said: [{ kind: 'budget_used_up', data: { criterion: 'SC-1' } }],
+    });
+  });
+
   it('WT-122 what is paused needs nothing but its person, and what has ended is not paused', () => {
     const notices = [notice(1, 'pause')];
     expect(decideCriterion(view(aCriterion({ kind: 'capturing' }, { paused: true }), { notices }), now)).toEqual({
