@@ -31,3 +31,7 @@ export function splitWords(line: string): CommandLine {
   const assignment = /^[A-Za-z_][A-Za-z0-9_]*=/.test(read.words[0] ?? '');
   return shell || assignment ? { kind: 'shell', line } : { kind: 'words', words: read.words };
 }
+
+/** In a variable that carries flags: all are split at blanks, and all understand double quotes and backslashes. */
+export const quoteWord = (word: string): string =>
+  /[\s"'\\]/.test(word) ? `"${word.replace(/["\\]/g, '\\$&')}"` : word;

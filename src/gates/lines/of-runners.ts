@@ -1,5 +1,6 @@
 // How lines are told, language by language.
 import type { Placed } from '../../ports/gates.ts';
+import { quoteWord } from '../split-words.ts';
 import type { LanguageOfLines } from './countable.ts';
 import { goLines } from './go-lines.ts';
 import { hookFile, nodeHook } from './node-hook.ts';
@@ -25,7 +26,7 @@ export const linesOfNode = (tells: LinesOf['tells']): LinesOf => ({
   ...{ language: 'javascript', follows: /\.[cm]?[jt]sx?$/, tells },
   files: () => [{ path: hookFile, text: nodeHook }],
   flags: [],
-  env: (folder) => ({ NODE_OPTIONS: `--import=${folder}/${hookFile}` }),
+  env: (folder) => ({ NODE_OPTIONS: quoteWord(`--import=${folder}/${hookFile}`) }),
 });
 
 /** Its plugin finds it in PYTHONPATH. */

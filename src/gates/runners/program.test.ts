@@ -130,3 +130,12 @@ it('a single file cannot be turned round, and what nothing reaches is run as it 
   expect(turn('pytest', appended)).toBeUndefined();
   expect(turn('vitest', { flags: 'none', files: 'no' })).toBeUndefined();
 });
+
+it('a folder with a blank in its name is one word of the variable that leads to what tells lines', () => {
+  const canary = { name: 'c1', files: ['a.test.js'] };
+  const env = (runner: string) =>
+    program(definition(runner, runner, appended), '/w', '/s t', null, canary, false, ['a.js']).env;
+  expect(env('jest').NODE_OPTIONS).toBe('"--import=/s t/lines/hook.mjs"');
+  expect(env('mocha').NODE_OPTIONS).toBe('"--require=/s t/ours/preload.cjs" "--import=/s t/lines/hook.mjs"');
+  expect(env('rspec')).toMatchObject({ RUBYOPT: '-rdrover_lines', RUBYLIB: '/s t/lines' });
+});

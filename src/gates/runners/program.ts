@@ -3,6 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Reach } from '../../domain/evidence/gate-plan.ts';
 import type { CanaryIn, GateDefinition, GateProgram } from '../../ports/gates.ts';
 import { askForLines } from '../lines/ask.ts';
+import { quoteWord } from '../split-words.ts';
 import type { By, Order, Report, Runner } from './runner.ts';
 import { runnerOf } from './runners.ts';
 
@@ -75,7 +76,7 @@ const between = (name: string): string => (name.endsWith('PATH') ? ':' : ' ');
 /** The flags in the variable that carries them. */
 function carry({ variable, folders }: By, flags: readonly string[]): Readonly<Record<string, string>> {
   if (variable === null) return {};
-  return { [variable]: folders === true ? flags.join(':') : flags.map(quote).join(' ') };
+  return { [variable]: folders === true ? flags.join(':') : flags.map(quoteWord).join(' ') };
 }
 
 /** What the command sets there itself would stand in place of ours. */
@@ -111,6 +112,3 @@ const extend = (
   flags.length + files.length === 0
     ? argv
     : [...argv, ...(reach.files === 'after-dashes' ? ['--'] : []), ...flags, ...files];
-
-/** All variables are split at blanks; double quotes and backslashes are understood by all. */
-const quote = (word: string): string => (/[\s"'\\]/.test(word) ? `"${word.replace(/["\\]/g, '\\$&')}"` : word);
