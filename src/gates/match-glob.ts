@@ -48,7 +48,7 @@ function sourceOf(tokens: readonly string[], read: Read): string {
     const token = tokens[at] ?? '';
     if (read.balanced && token === '{') read.depth += 1;
     if (read.balanced && token === '}') read.depth -= 1;
-    const run = runs[token]?.(tokens, at) ?? [];
+    const run = Object.hasOwn(runs, token) ? (runs[token]?.(tokens, at) ?? []) : [];
     parts.push(run.length === 0 ? part(token, read) : firstPlace(token, run, read));
     at += run.length;
   }

@@ -56,6 +56,12 @@ describe('words', () => {
 });
 
 describe('globs', () => {
+  it.each(['__proto__', 'constructor', 'toString', 'valueOf'])('%s is a name like any other', (name) => {
+    expect(matchGlob(name, name)).toBe(true);
+    expect(matchGlob(`**/${name}/*.js`, `a/${name}/b.js`)).toBe(true);
+    expect(matchGlob(name, 'b')).toBe(false);
+  });
+
   it.each([
     ['**/*.test.ts', 'a.test.ts', true],
     ['**/*.test.ts', 'x/.y/a.test.ts', true],
