@@ -276,3 +276,11 @@ it('the engine speaks no SQL', () => {
   );
   expect(speaking).toEqual([]);
 });
+
+it('each decision on record has a number of its own, which its heading says', () => {
+  const records = globSync('docs/adr/*.md', { cwd: root }).toSorted();
+  const numbers = records.map((file) => Number(/(\d+)-[^/]+$/.exec(file)?.[1]));
+  expect(numbers).toEqual([...new Set(numbers)]);
+  const heading = (file: string) => /^# (\d+)\. /.exec(readFileSync(join(root, file), 'utf8'))?.[1];
+  expect(records.map((file) => Number(heading(file)))).toEqual(numbers);
+});
