@@ -220,6 +220,7 @@ test('a permission is asked with what it is for, and answered on the screen', as
 test.each([
   ['a permission that is refused is refused, though keys in its first moment are lost', 'deaf-at-first', '3', false],
   ['a choice in the middle is the one made, though keys are read late, one after another', 'late-keys', '2', true],
+  ['a dialog that is built anew before Enter is read takes no other choice with it', 'starts-over', '3', false],
 ])('of a dialog: %s', async (_, modes, choice, made) => {
   stage = await openStage(asks, { modes });
   const live = await stage.start();

@@ -16,8 +16,8 @@ const end = '\u001b[201~';
 export class Keys {
   choose: ((index: number) => void) | null = null;
   deaf = false;
-  /** So long each key of a dialog lies unread. Milliseconds. */
-  lateMs = 0;
+  /** So long a key of a dialog lies unread, and all that come after it; null: none does. Milliseconds. */
+  lateMs: ((key: string) => number) | null = null;
   #before = Promise.resolve();
   readonly #picture: Picture;
   readonly #acts: KeyActs;
@@ -48,13 +48,13 @@ export class Keys {
   }
 
   #take(key: string): void {
-    const isLate = this.lateMs > 0 && this.choose !== null;
-    if (!isLate) this.#press(key);
-    else this.#before = this.#before.then(() => this.#pressLate(key));
+    const ms = this.choose === null ? null : (this.lateMs?.(key) ?? null);
+    if (ms === null) this.#press(key);
+    else this.#before = this.#before.then(() => this.#pressLate(key, ms));
   }
 
-  async #pressLate(key: string): Promise<void> {
-    await wait(this.lateMs);
+  async #pressLate(key: string, ms: number): Promise<void> {
+    await wait(ms);
     this.#press(key);
     this.#picture.draw();
   }

@@ -1,5 +1,5 @@
 // A small full-screen program in a terminal: a composer between rules at the bottom, a line while it works, dialogs for questions. Scripts and variables make it awkward.
-// DROVER_SCRIPTED_PTY, words apart by commas: `trust` asks first; `deaf-at-first` loses the keys of a dialog's first moment; `late-keys` reads each of its keys late; `slow-enter` loses every first Enter;
+// DROVER_SCRIPTED_PTY, words apart by commas: `trust` asks first; `deaf-at-first` loses the keys of a dialog's first moment; `late-keys` reads each of its keys late; `starts-over` builds a dialog anew once a choice was moved to, and reads Enter later than that; `slow-enter` loses every first Enter;
 // `steady` shows no work on its screen; `fake-menu` prints another program's menu with each answer.
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,11 @@ export async function playTerminal(options: Options): Promise<never> {
     picture.dialog = { title, subject, labels, selected };
     keys.choose = resolve;
     keys.deaf = modes.has('deaf-at-first');
-    keys.lateMs = modes.has('late-keys') ? 1000 : 0;
+    if (modes.has('late-keys')) keys.lateMs = () => 1000;
+    if (modes.has('starts-over')) {
+      keys.lateMs = (key) => (key === '\r' ? 400 : 0);
+      void startOver(selected);
+    }
     picture.draw();
     await wait(keys.deaf ? 300 : 0);
     keys.deaf = false;
@@ -49,6 +53,14 @@ export async function playTerminal(options: Options): Promise<never> {
     keys.choose = null;
     picture.draw();
     return chosen;
+  }
+
+  /** Once: what stood selected at first stands so again. */
+  async function startOver(selected: number): Promise<void> {
+    while (picture.dialog?.selected === selected) await wait(10);
+    await wait(200);
+    if (picture.dialog !== null) picture.dialog = { ...picture.dialog, selected };
+    picture.draw();
   }
 
   const ask = async (tool: string, subject: string): Promise<boolean> => {

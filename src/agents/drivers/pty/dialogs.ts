@@ -8,8 +8,11 @@ import type { TerminalProfile } from './profile.ts';
 import type { ScreenReading } from './screen/read.ts';
 import { askedView, type Pictures, ScreenView, untilSeen } from './wait-for-screen.ts';
 
-/** Between two looks at whether a key was taken; and where one may still lie unread. */
+/** Between two looks at whether a key was taken. */
 const lookMs = 350;
+/** So long a choice that was moved to must stand before it is accepted: a dialog may be built anew in its first moments, and then the first choice stands selected again. */
+const standMs = 300;
+/** The same, and between two looks, where a key may still lie unread. */
 const lateMs = 1500;
 /** So many rounds of a look and a key. */
 const tries = 40;
@@ -47,8 +50,8 @@ class Chooser {
   /** The last one that was looked at. */
   #screen: Screen | null = null;
   #accepted = false;
-  /** Keys that nothing on the screen has answered: one of them may be lost, or only late, and then it moves away from what is accepted. */
-  #unanswered = 0;
+  /** 0: what stands selected stood so from the first. */
+  #standMs = 0;
   #betweenMs = lookMs;
 
   constructor(profile: TerminalProfile, keeper: Keeper, live: Live, asked: string, followed: ScreenView) {
@@ -67,30 +70,31 @@ class Chooser {
       const wanted = dialog.asked.choices.findIndex(({ id }) => id === choice);
       const { selected } = dialog.menu;
       if (wanted < 0 || selected === null) return 'gone';
-      if (selected === wanted && this.#unanswered > 0) await this.#waitForLate(selected);
-      else await this.#press(dialog, selected, wanted);
+      if (selected !== wanted || (await this.#stands(selected))) await this.#press(dialog, selected, wanted);
     }
     return this.#accepted ? 'answered' : 'gone';
   }
 
-  /** A key that moves may still come before one that accepts. */
-  async #waitForLate(selected: number): Promise<void> {
-    this.#unanswered = (await this.#isSeen((seen) => this.#isElsewhere(seen, selected))) ? this.#unanswered - 1 : 0;
+  /** Whether no key that lies unread, and no dialog that is built anew, moves away from it before it is accepted. */
+  async #stands(selected: number): Promise<boolean> {
+    if (this.#standMs === 0) return true;
+    return !(await this.#isSeen((seen) => this.#isElsewhere(seen, selected), this.#standMs));
   }
 
   async #press(dialog: ShownDialog, selected: number, wanted: number): Promise<void> {
     await writeKeys(this.#keeper, this.#live.runId, keyTo(dialog, selected, wanted));
     if (selected === wanted) this.#accepted = true;
+    else this.#standMs = Math.max(this.#standMs, standMs);
     const isAnswered = (seen: Screen) =>
       selected === wanted ? this.#dialogOn(seen)?.menu.selected !== selected : this.#isElsewhere(seen, selected);
     // A second key, while the first is not read yet, would be one too many: it might accept the next dialog's choice.
-    if (await this.#isSeen(isAnswered)) return;
-    this.#unanswered += 1;
+    if (await this.#isSeen(isAnswered, this.#betweenMs)) return;
+    this.#standMs = lateMs;
     this.#betweenMs = lateMs;
   }
 
-  async #isSeen(test: (screen: Screen) => boolean): Promise<boolean> {
-    return (await untilSeen(this.#keeper, this.#live, this.#view, test, this.#betweenMs)) !== null;
+  async #isSeen(test: (screen: Screen) => boolean, ms: number): Promise<boolean> {
+    return (await untilSeen(this.#keeper, this.#live, this.#view, test, ms)) !== null;
   }
 
   async #dialog(): Promise<ShownDialog | null> {
