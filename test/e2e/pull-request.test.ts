@@ -55,6 +55,12 @@ async function tell(text: string, secret: string) {
 describe('a task beside its pull request', () => {
   let task: string;
   let at: string;
+  /** As a forge tells it: what is pushed next is another head, which does not. */
+  const conflictsUntilPushed = () => {
+    const pull = openPull();
+    const before = at;
+    Object.defineProperty(pull, 'mergeable', { configurable: true, enumerable: true, get: () => pull.sha !== before });
+  };
   beforeAll(async () => {
     task = await story.begin();
     at = await story.head();
@@ -128,11 +134,10 @@ describe('a task beside its pull request', () => {
     const { world, place, promptsOf, remoteGit } = story;
     await world.git('commit', '--quiet', '--allow-empty', '-m', 'Ahead');
     await world.git('push', '--quiet', 'origin', 'main');
-    Object.assign(openPull(), { mergeable: false });
+    conflictsUntilPushed();
     const before = promptsOf().length;
     await lookNow(place, task);
     const next = await world.until(story.head, (head) => head !== at);
-    Object.assign(openPull(), { mergeable: true });
     expect(await remoteGit('log', '-1', '--format=%s', next)).toBe(`Merge main into ${story.branchOf()}`);
     await watched(place, task);
     expect(promptsOf()).toHaveLength(before);
@@ -145,10 +150,9 @@ describe('a task beside its pull request', () => {
     await world.git('commit', '--quiet', '-m', 'No readme');
     await world.git('push', '--quiet', 'origin', 'main');
     const base = await world.git('rev-parse', 'HEAD');
-    Object.assign(openPull(), { mergeable: false });
+    conflictsUntilPushed();
     await lookNow(place, task);
     const next = await world.until(story.head, (head) => head !== at);
-    Object.assign(openPull(), { mergeable: true });
     await watched(place, task);
     expect((await remoteGit('log', '-1', '--format=%P', next)).split(' ')).toEqual([at, base]);
     expect(await remoteGit('show', `${next}:README.md`)).toBe('Both sides.');
