@@ -42,11 +42,13 @@ export const followBranch: EffectFunction<'follow-branch'> = async (
 
 export const joinBase: EffectFunction<'join-base'> = async (ports, { hub, copy, base, head, label }, { thing }) => {
   const { git } = ports;
+  const common = await git.mergeBase(hub, head, base);
+  if (!common.ok) return { kind: 'failed', failure: common.failure };
   const merged = await git.merge(hub, head, base);
   if (!merged.ok) return { kind: 'failed', failure: merged.failure };
   const restored = await git.restore(hub, copy, merged.value.tree, label, await copiedFiles(ports, thing.task));
   if (!restored.ok) return { kind: 'failed', failure: restored.failure };
-  return { kind: 'done', output: merged.value };
+  return { kind: 'done', output: { ...merged.value, contained: common.value?.commit === base } };
 };
 
 // What features made, put together in a scratch: a tree, or the first that does not fit.

@@ -173,10 +173,10 @@ export type TreeEffects = {
     };
     output: { kind: 'merged'; tree: string } | { kind: 'conflict'; feature: string; files: readonly string[] };
   };
-  /** The base merged into the head, in the hub; the copy holds the outcome, conflicts between markers. */
+  /** The base merged into the head, in the hub; the copy holds the outcome, conflicts between markers. `contained`: the head had all of the base before. */
   'join-base': {
     input: { hub: Hub; copy: string; base: string; head: string; label: string };
-    output: { tree: string; conflicts: readonly string[] };
+    output: { tree: string; conflicts: readonly string[]; contained?: boolean };
   };
   /** The copy brought to where somebody else moved the branch, as it was fetched. */
   'follow-branch': {

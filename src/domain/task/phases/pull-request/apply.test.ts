@@ -202,6 +202,16 @@ describe('the base as it is now', () => {
   const joined = (conflicts: readonly string[], tree = 't2', review: Partial<Review> = {}, more: Learned<Known> = {}) =>
     came(reviewing({ kind: 'joining' }, review, more), 'join-base', { tree, conflicts });
 
+  it('that the branch has already is no merge: a forge that speaks of an older look is asked again, once', () => {
+    const output = { tree: 't2', conflicts: [], contained: true };
+    const waits = came(reviewing({ kind: 'joining' }), 'join-base', output);
+    expect(waits.state.at).toMatchObject({ doing: { kind: 'resting' } });
+    const { review } = known(waits).delivery;
+    expect(review).toMatchObject({ rounds: {}, dealt: [`current:c1:${base.commit}`] });
+    const again = came(reviewing({ kind: 'joining' }, review), 'join-base', output);
+    expect(again.state.at).toEqual({ kind: 'checking' });
+  });
+
   it('that git could merge wants all gates again, with two parents', () => {
     const merged = joined([]);
     expect(merged.state.at).toEqual({ kind: 'checking' });

@@ -31,7 +31,7 @@ export const applied: NonNullable<StepRow<'watching'>['applied']> = {
   'read-check-log': ({ state, at, output }) => takeUpCheck(state, at, output.text),
   'follow-branch': ({ state, output }) => followed(state, output),
   'survey-base': baseSurveyed,
-  'join-base': ({ state, output }) => joinedNow(state, output),
+  'join-base': ({ state, output, now }) => joinedNow(state, output, now),
   'restore-copy': ({ state, at }) => renewed(state, at),
   'change-pull-request': ({ state, input }) =>
     go(state, watching({ kind: 'answering' }), [], { delivery: { written: input.body } }),
@@ -241,10 +241,17 @@ function gatesOrAttempt(
 
 function joinedNow(
   state: TaskState,
-  { tree, conflicts }: { tree: string; conflicts: readonly string[] },
+  { tree, conflicts, contained }: EffectMap['join-base']['output'],
+  now: Instant,
 ): Applied<TaskState> {
   const review = reviewOf(state);
   const { base } = placeOf(state);
+  // The forge has not looked at what was pushed last: it is asked once more, later.
+  const current = `current:${state.known.delivery.head?.commit}:${base.commit}`;
+  if (contained === true && !review.dealt.includes(current)) {
+    const asked = withReview(state, { ...review, dealt: [...review.dealt, current] });
+    return rested(learning(asked, { place: { copy: { ...copyOf(state), tree } } }), true, now, []);
+  }
   // All of it is in the base: whoever merged it did so a moment ago.
   const merged = `contained:${state.known.delivery.head?.commit}`;
   if (conflicts.length === 0 && tree === base.tree && !review.dealt.includes(merged)) {
