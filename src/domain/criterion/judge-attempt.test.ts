@@ -1,8 +1,9 @@
 // What was found without running anything, as the result of its gate.
 import { expect, it } from 'vitest';
 import { gateResult } from '../../../test/fakes/outside.ts';
+import type { GatePlan } from '../evidence/gate-plan.ts';
 import type { Finding } from '../evidence/verdict.ts';
-import { byGate, failing, failureKey, fromFindings, lightenEdits } from './judge-attempt.ts';
+import { byGate, failing, failureKey, fromFindings, lightenEdits, withoutSay } from './judge-attempt.ts';
 
 const finding = (gate: string, weight: string, what: string, file: string | null = null, line: number | null = null) =>
   ({ gate, weight, what, file, line }) as unknown as Finding;
@@ -66,4 +67,20 @@ it.each([
 ] as const)('a test that was removed is %s where %s', (verdict, _, base, now, edits) => {
   const results = lightenEdits([base], [now, tamper], [edits]);
   expect(results.find(({ gate }) => gate === 'tamper')?.verdict).toBe(verdict);
+});
+
+it.each([
+  ['lint', 'not_configured', null, ['lint']],
+  ['lint', 'not_configured', false, ['lint']],
+  ['lint', 'not_configured', true, []],
+  ['test', 'not_configured', true, ['test']],
+  ['lint', 'skipped', null, []],
+  ['lint', 'passed', null, []],
+] as const)('%s that is %s, its absence chosen: %s, leaves unverified %j', (gate, verdict, chosen, unverified) => {
+  const absent = chosen === null ? null : { verdict, why: '', chosen };
+  const gates = [
+    { gate, absent },
+    { gate: 'types', absent: { verdict, why: '', chosen: true } },
+  ] as unknown as GatePlan['gates'];
+  expect(withoutSay([gateResult(gate, verdict)], { gates })).toEqual(unverified);
 });

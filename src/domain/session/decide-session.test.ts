@@ -170,9 +170,9 @@ describe('what is to be told of it', () => {
       kind: 'spawn',
       children: [
         {
-          key: 'hook-5',
+          ...{ kind: 'run', key: 'hook-5', state: { kind: 'requested' } },
           spec: {
-            sandbox: 'off',
+            ...{ sandbox: 'off', deadlineMs: 600_000 },
             purpose: {
               argv: ['notify', 'me'],
               folder: '/repo/sub',

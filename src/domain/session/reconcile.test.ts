@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../run/turn.ts';
+import type { AgentEvent, Usage } from '../run/turn.ts';
 import type { AgentQuestion } from './agent-question.ts';
 import { liveSession } from './apply-session.ts';
 import { drivenOf } from './driven.ts';
@@ -15,6 +15,10 @@ const around = {
   sha256: (text: string) => `hash of ${text.length}`,
 };
 const asked = (id: string): AgentQuestion => ({ id, about: 'permission', text: id, wanted: null, choices: [] });
+
+const used = (inputTokens: number, cachedTokens: number, outputTokens: number, money: number | null): Usage => ({
+  ...{ inputTokens, cachedTokens, outputTokens, money },
+});
 
 const one = (name: string): readonly AgentEvent[] => {
   switch (name) {
@@ -156,6 +160,36 @@ describe('what a session is known by', () => {
     expect(addUsage({ ...usage, money: 1 }, usage).money).toBe(1);
     expect(addUsage(usage, { ...usage, money: 1 }).money).toBe(1);
     expect(addUsage({ ...usage, money: 2 }, { ...usage, money: 1 }).money).toBe(3);
+  });
+
+  it.each<readonly [string, Usage, Usage, boolean]>([
+    ['more of any of it', used(2, 2, 2, 2), used(3, 2, 2, 2), true],
+    ['more from the cache', used(2, 2, 2, 2), used(2, 3, 2, 2), true],
+    ['more said', used(2, 2, 2, 2), used(2, 2, 3, 2), true],
+    ['more money', used(2, 2, 2, 2), used(2, 2, 2, 3), true],
+    ['money for the first time', used(2, 2, 2, null), used(2, 2, 2, 1), true],
+    ['as much', used(2, 2, 2, null), used(2, 2, 2, null), false],
+    ['as much, in another place', used(2, 2, 2, null), used(3, 1, 2, null), false],
+    ['as much with its money', used(2, 2, 2, 2), used(2, 2, 2, 2), false],
+    ['less of any of it', used(2, 2, 2, 2), used(1, 2, 2, 2), false],
+    ['less, with as much money', used(2, 2, 2, 2), used(0, 0, 0, 2), false],
+    ['less money', used(2, 2, 2, 2), used(2, 2, 2, 1), false],
+  ])('of what it used, %s than is on record: %j, then %j', (_, usage, usageNow, isTaken) => {
+    const state: SessionLive = { ...liveSession(1, 1), usage };
+    const seen = observe(beginObserving(state, true), { kind: 'usage', usage: usageNow });
+    expect(reconcile(state, seen, around)?.state.usage ?? null).toEqual(isTaken ? usageNow : null);
+  });
+
+  it('is how often it was said how it stands, never less than is on record', () => {
+    const { state } = follow(liveSession(1, 1), one('turn'));
+    expect(drivenOf(state).standings).toBe(2);
+    const over = { until: around.now - 1, beneath: state.stood };
+    const ahead: SessionLive = { ...state, driven: { ...drivenOf(state), standings: 9, limit: over } };
+    const change = reconcile(ahead, beginObserving(ahead, true), around);
+    expect(change).toBeNull();
+    const caughtUp = follow(ahead, one('turn')).state;
+    expect(drivenOf(caughtUp)).toMatchObject({ standings: 9, limit: null });
+    expect(caughtUp.stood).toEqual(state.stood);
   });
 });
 
