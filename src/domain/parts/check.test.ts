@@ -3,7 +3,17 @@ import { base, gatePlan, gateResult, gateSettings } from '../../../test/fakes/ou
 import type { GateDefinition } from '../evidence/gate-plan.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Run } from '../run/run.ts';
-import { foundResults, type Ground, nextGate } from './check.ts';
+import {
+  capturing,
+  foundResults,
+  type Ground,
+  inspecting,
+  nextGate,
+  programGates,
+  recording,
+  runGate,
+  staging,
+} from './check.ts';
 
 const gate = (name: GateDefinition['gate'], absent: GateDefinition['absent'] = null): GateDefinition => ({
   ...{ gate: name, source: 'detected', argv: ['run', name], runner: null, deadlineMs: 1_000, absent },
@@ -97,4 +107,61 @@ it('PC-22 a gate that needs no program fails with all that it found, else says w
   expect(told([long])).toMatchObject({ verdict: 'failed', why: 'a.ts:3: is long', findings: [long] });
   const limits: GateDefinition = { ...gate('limits'), argv: [], holds: { kind: 'limits', function: 50 } };
   expect(nextGate(ground(limits), none, () => null).kind).toBe('done');
+});
+
+describe('what is asked of a tree before and after its gates', () => {
+  const of = ground(gate('test'));
+  const { hub, gatePlan: plan } = of;
+
+  it('is to keep it, to look at it, to check it out clean, and to put on record what was said', () => {
+    expect(capturing(of, '/copy', 'c')).toEqual({ hub, copy: '/copy', base: base.tree, label: 'c' });
+    const look = { hub, base: base.tree, tree: 't', plan, settings: gateSettings };
+    expect(inspecting(of, 't')).toEqual(look);
+    expect(inspecting(of, 't', 's')).toEqual({ ...look, start: 's' });
+    const clean = {
+      ...{ hub, tree: 't', base: base.tree, overlay: null, label: 'c', dependencies: '/deps' },
+      ...{ folders: plan.dependencyFolders, repository: false },
+    };
+    expect(staging(of, 't', 'c')).toEqual(clean);
+    expect(staging(of, 't', 'c', ['a.test.ts'])).toEqual({ ...clean, overlay: ['a.test.ts'] });
+    const results = [gateResult('test', 'passed')];
+    const record = { base: base.commit, tree: 't', definitions: plan.definitions, results };
+    expect(recording(of, 't', results)).toEqual({ ...record, criterion: null, attempt: null });
+    expect(recording(of, 't', results, { criterion: 'SC-1', attempt: 2 })).toEqual({
+      ...{ ...record, criterion: 'SC-1', attempt: 2 },
+    });
+  });
+});
+
+describe('the run of one gate', () => {
+  const definition = gate('test');
+  const of = { dependencies: '/deps', sandbox: 'auto' } as const;
+  const purpose = { kind: 'gate', definition, folder: '/tree', only: null, dependencies: '/deps' };
+  const more = { observed: { tests: [], guarded: [] }, turned: true, lines: { of: 'x' }, missing: ['a'] } as object;
+  const wanted = { definition, folder: '/tree' };
+
+  it('is told what is wanted of it, and nothing that is not', () => {
+    expect(runGate(of, wanted, null)).toEqual({
+      kind: 'begin',
+      run: { purpose, deadlineMs: 1_000, sandbox: 'auto' },
+    });
+    const measured = { ...more, canary: { is: 'y' }, measures: { to: 't' }, only: ['a'] } as object;
+    expect(runGate(of, { ...wanted, ...measured, deadlineMs: 5 }, null)).toEqual({
+      ...{ kind: 'begin', run: { purpose: { ...purpose, ...measured }, deadlineMs: 5, sandbox: 'auto' } },
+    });
+  });
+
+  it('is waited for by its name until it has ended', () => {
+    const going = { state: { kind: 'running' } } as unknown as Run;
+    expect(runGate(of, wanted, going)).toEqual({ kind: 'wait', on: 'the gate test' });
+    expect(runGate(of, { ...wanted, name: 'half' }, 'wait')).toEqual({ kind: 'wait', on: 'the gate half' });
+  });
+});
+
+it('gates that need a program stand in their order, whatever order they are told in', () => {
+  const told = ['shots', 'red-first', 'test', 'tamper', 'lint', 'secrets', 'types', 'hooks', 'build'];
+  const held = { ...gate('size'), holds: {} } as unknown as GateDefinition;
+  expect(programGates([held, ...told.map((name) => gate(name))]).map(({ gate: name }) => name)).toEqual([
+    ...['build', 'types', 'lint', 'test', 'shots'],
+  ]);
 });

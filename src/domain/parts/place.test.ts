@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { gatePlan } from '../../../test/fakes/outside.ts';
+import { base, gatePlan, gateSettings, hub } from '../../../test/fakes/outside.ts';
 import { instant } from '../ids.ts';
 import type { Run, RunResult } from '../run/run.ts';
-import { afterPreparing, isNameTaken, judgePlain, nextSetUp, roomAt } from './place.ts';
+import {
+  afterPreparing,
+  fetchRun,
+  furnishing,
+  isNameTaken,
+  judgePlain,
+  mending,
+  nextSetUp,
+  preparing,
+  roomAt,
+  sealing,
+} from './place.ts';
 
 const ended = (result: unknown, ending: unknown = { kind: 'exited', code: 0 }): Run =>
   ({ state: { kind: 'ended', ending, result } }) as unknown as Run;
@@ -86,5 +97,28 @@ describe('a run for which the disk was full', () => {
   it('those of another kind do not count', () => {
     const others = Array.from({ length: 200 }, (_, at) => run(at, true, 'push'));
     expect(roomAt([...others, last], last, instant(1_000))).toBe(instant(31_000));
+  });
+});
+
+it('each step of a place is told where it is and what belongs into it', () => {
+  const place = { ...{ hub, base, gatePlan, gateSettings }, copyFiles: ['.env'], dependencies: '/deps' };
+  const folders = gatePlan.dependencyFolders;
+  expect(fetchRun(hub, 'off')).toEqual({ purpose: { kind: 'fetch', hub }, deadlineMs: 600_000, sandbox: 'off' });
+  expect(preparing(place)).toEqual({ hub, tree: base.tree, key: gatePlan.dependencyKey, setup: gatePlan.setup });
+  expect(sealing(place, '/deps')).toEqual({ folder: '/deps', folders });
+  const brought = { hub, dependencies: '/deps', folders, files: ['.env'] };
+  expect(furnishing(place, '/copy', 'c')).toEqual({ ...brought, base: base.tree, copy: '/copy', label: 'c' });
+  const copy = { workspace: 'shop', copy: '/copy', branch: 'b', isolation: 'clone', tree: 't' } as const;
+  expect(mending(place, copy)).toEqual({ ...brought, ...copy, base });
+});
+
+it('a program of set-up has twenty minutes', () => {
+  const ground = { gatePlan: { ...gatePlan, setup: [['npm', 'ci']] }, sandbox: 'auto' as const };
+  expect(nextSetUp(ground, { folder: '/deps', index: 0 }, null)).toEqual({
+    ...{ kind: 'begin', argv: ['npm', 'ci'] },
+    run: {
+      purpose: { kind: 'setup', argv: ['npm', 'ci'], folder: '/deps' },
+      ...{ deadlineMs: 1_200_000, sandbox: 'auto' },
+    },
   });
 });
