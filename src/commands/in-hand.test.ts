@@ -99,6 +99,19 @@ describe('a task in a person\u2019s hand', () => {
     expect(await bench.refusal('task.checkout', { task, cwd })).toBe('NOT_READY');
   });
 
+  it('goes back to attempts that there are, by a person alone', async () => {
+    const { task } = await withCopy();
+    expect(await bench.must('task.attempts', { task, cwd })).toEqual({ task, attempts: [] });
+    expect(await bench.refusal('task.rewind', { task, attempt: 'SC-1.1' })).toBe('ATTEMPT_NOT_FOUND');
+    expect(await bench.refusal('task.rewind', { task, attempt: 'SC-1.1' }, anAgent)).toBe('UNAUTHORIZED');
+    await bench.store.transact(async (tx) => {
+      const thing = (await tx.thing(id(task))) as Task;
+      const state = { ...thing.state, known: learn(thing.state.known, { delivery: { pushed: true } }) };
+      await tx.update(thing.id, thing.version, { state, ended: false, effects: 0, at: bench.clock.now() });
+    });
+    expect(await bench.refusal('task.rewind', { task, attempt: 'SC-1.1' })).toBe('NOT_READY');
+  });
+
   it('is looked at in a shell with none of the person\u2019s credentials', async () => {
     const { task, copy } = await withCopy();
     const shell = await bench.must('task.shell', { task, cwd, command: ['env'] });

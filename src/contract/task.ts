@@ -112,6 +112,8 @@ export const pathOfTask = v.strictObject({ ...ofTaskHere.entries, hand: v.option
 export const takeTask = v.strictObject({ ...ofTaskHere.entries, now: v.optional(v.boolean(), false) });
 /** `go_on`: its agent goes on where it was; else every gate runs on what is there. */
 export const giveTask = v.strictObject({ ...ofTaskHere.entries, go_on: v.optional(v.boolean(), false) });
+/** `attempt`: its name as `task attempts` tells it. */
+export const rewindTask = v.strictObject({ task: id(), attempt: line() });
 export const reopenTask = v.strictObject({ task: id(), text: text() });
 /** `back`: to where the checkout was before; then the task need not be named. */
 export const tryTask = v.strictObject({ ...ofTaskHere.entries, back: v.optional(v.boolean(), false) });
@@ -189,6 +191,10 @@ export type AttemptView = {
   readonly result: string;
   readonly tree: string | null;
 };
+
+/** `name`: for `task rewind`, as `SC-1.3`: the third attempt at SC-1, whichever round it was of. */
+export type NamedAttempt = AttemptView & { readonly name: string; readonly criterion: string };
+export type TaskAttempts = { readonly task: string; readonly attempts: readonly NamedAttempt[] };
 
 export type CriterionView = {
   readonly id: string;
@@ -345,7 +351,7 @@ export type TaskPath = {
   /** What was taken out of it first. */
   readonly notes: readonly string[];
 };
-/** Reply to pause, resume, cancel, finish, retry: one sentence of what happens now. */
+/** Reply to pause, resume, cancel, finish, retry, rewind: one sentence of what happens now. */
 export type TaskChanged = { readonly task: string; readonly said: string; readonly notes: readonly string[] };
 export type EvidenceLine = GateView & {
   readonly number: number;
@@ -459,6 +465,7 @@ export type WatchEnd = {
 };
 
 export const commands = {
+  'task.attempts': { input: ofTaskHere, reply: type<TaskAttempts>() },
   'task.cancel': { input: cancelTask, reply: type<TaskChanged>() },
   'task.checkout': { input: tryTask, reply: type<TaskTried>() },
   'task.create': { input: createTask, reply: type<TaskCreated>() },
@@ -474,6 +481,7 @@ export const commands = {
   'task.run': { input: runTask, reply: type<TaskRun>() },
   'task.pause': { input: pauseTask, reply: type<TaskChanged>() },
   'task.reopen': { input: reopenTask, reply: type<TaskChanged>() },
+  'task.rewind': { input: rewindTask, reply: type<TaskChanged>() },
   'task.resume': { input: ofTask, reply: type<TaskChanged>() },
   'task.retry': { input: ofTask, reply: type<TaskChanged>() },
   'task.say': { input: sayToTask, reply: type<TaskSaid>() },

@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'ALREADY_EXISTS'
   | 'AMBIGUOUS'
   | 'ANSWER_NEEDED'
+  | 'ATTEMPT_NOT_FOUND'
   | 'BACKUP_FOREIGN'
   | 'BASE_RED'
   | 'BASE_UNKNOWN'

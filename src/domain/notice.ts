@@ -1,4 +1,5 @@
 // What is said to a thing from outside its own drive, and what stands in it. Rows of other versions are read here too: a body is null where it once was.
+import type { Rewind } from './criterion/rewound.ts';
 import type { Instant, ThingId } from './ids.ts';
 import type { Ending } from './run/ending.ts';
 import type { Allowance } from './run/spent.ts';
@@ -14,6 +15,8 @@ export type NoticeMap = {
   readonly take: null;
   /** `go_on`: with the agent that was at it; else its gates run. */
   readonly give: { readonly go_on?: boolean } | null;
+  /** In a person's hand: the copy goes back to what it was after this attempt. */
+  readonly rewind: Rewind;
   /** A step by hand. */
   readonly step: WishedManualStep;
   readonly interrupt: null;

@@ -1,7 +1,9 @@
 // A task in a person's hand, through the real engine, store and queue; only the outside is simulated.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { gateResult, type Outside, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
+import type { Criterion } from '../domain/criterion/criterion.ts';
 import type { TaskId } from '../domain/ids.ts';
+import { namedAttempts, rewindTo } from '../domain/task/manual/rewind.ts';
 import type { Task } from '../domain/task/task.ts';
 
 let outside: Outside;
@@ -141,6 +143,49 @@ it('given back before it was handed over, it goes on as if nothing had been', as
   letGo();
   expect((await outside.until(id, ended)).state.known.work.done).toEqual(['SC-1']);
   expect(await factsOf(id)).not.toContain('taken_over');
+});
+
+it('set back to an attempt, its files are there at once; gone on with, a new round begins in a fork of its conversation', async () => {
+  failing();
+  const id = await outside.create();
+  const stuck = await outside.until(id, asks('stuck'));
+  const rounds = (await outside.store.read((reads) => reads.things({ kind: 'criterion', task: id }))).toReversed();
+  const [first] = namedAttempts(rounds as readonly Criterion[]);
+  if (first === undefined) throw new Error('nothing was attempted');
+  const wish = rewindTo(stuck.state, rounds as readonly Criterion[], first);
+  expect(wish).toMatchObject({ name: 'SC-1.1', tree: 't1', agent: 'one', conversation: 'conv-1' });
+  await outside.say(id, 'take');
+  await outside.say(id, 'rewind', wish);
+  const back = await outside.until(id, (task) => inHand(task) && 'rewound' in task.state.at);
+  expect(back.state.at).toMatchObject({ rewound: { name: 'SC-1.1' } });
+  expect(outside.acts.get('restore-copy')).toBe(1);
+  outside.script = { run: () => null };
+  const turns = outside.runs.length;
+  await outside.say(id, 'give', { go_on: true });
+  const done = await outside.until(id, ended);
+  expect(done.state.known.work.done).toEqual(['SC-1']);
+  expect(outside.runs.slice(turns).find(({ kind }) => kind === 'agent')).toMatchObject({
+    ...{ agent: 'one', resume: 'conv-1', fork: true },
+    prompt: expect.stringContaining('what it was after attempt 1'),
+  });
+  expect(await factsOf(id)).toContain('rewound');
+});
+
+it('set back and given to the gates, nothing of its agent is begun again', async () => {
+  failing();
+  const id = await outside.create();
+  const { state } = await outside.until(id, asks('stuck'));
+  const rounds = (await outside.store.read((reads) => reads.things({ kind: 'criterion', task: id }))).toReversed();
+  const [, second] = namedAttempts(rounds as readonly Criterion[]);
+  if (second === undefined) throw new Error('it was attempted only once');
+  await outside.say(id, 'take');
+  await outside.say(id, 'rewind', rewindTo(state, rounds as readonly Criterion[], second));
+  await outside.until(id, (task) => inHand(task) && 'rewound' in task.state.at);
+  outside.script = { run: () => null };
+  const turns = outside.runs.length;
+  await outside.say(id, 'give');
+  await outside.until(id, ended);
+  expect(outside.runs.slice(turns).filter(({ kind }) => kind === 'agent')).toEqual([]);
 });
 
 it('cancelled in a person\u2019s hand, it ends', async () => {

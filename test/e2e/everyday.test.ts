@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { QuestionList, QuestionProposed } from '../../src/contract/question.ts';
 import type { Audit, Hits, SpendTable } from '../../src/contract/record.ts';
-import type { TaskDiff, TaskTaken } from '../../src/contract/task.ts';
+import type { TaskAttempts, TaskDiff, TaskTaken } from '../../src/contract/task.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { needs } from '../needs/needs.ts';
 import { often, rarely } from './depth.ts';
@@ -94,6 +94,43 @@ describe('a task in a person\u2019s hand', () => {
     await world.git('fetch', '--quiet', 'origin', done.branch ?? '');
     expect(await world.git('show', 'FETCH_HEAD:src/schedule.js')).toContain('60_000');
     expect((await world.drover(['task', 'open', task])).out.trim()).toBe(done.pull_request);
+  });
+
+  often('goes back to an attempt: its files are there, its agent goes on in a fork of what was said', async () => {
+    const [analysis, write] = demoScript.turns;
+    const [test, ...fix] = write.do;
+    const wrong = { replace: { path: 'src/schedule.js', old: 'const SECOND = 1000;', new: 'const SECOND = 1;' } };
+    world = await open({
+      config: 'policy: normal\nlimits: { attempts: 2 }\n',
+      script: {
+        turns: [
+          analysis,
+          { when: { mode: 'write', prompt: 'what it was after attempt 1' }, do: fix },
+          { when: { mode: 'write', prompt: 'Attempt 1 of' }, do: [test, { say: 'A test that fails.' }] },
+          { when: { mode: 'write' }, do: [wrong, { say: 'Worse.' }] },
+        ],
+      },
+      env: { DROVER_SCRIPTED_STATE: '', DROVER_SCRIPTED_LOG: '' },
+    });
+    const task = await world.start('Too early.');
+    await world.drover(['answer', await questionOf(task, 'plan'), 'go']);
+    await questionOf(task, 'stuck');
+    const { attempts } = await world.must<TaskAttempts>(['task', 'attempts', task]);
+    expect(attempts.map(({ name }) => name)).toEqual(['SC-1.1', 'SC-1.2']);
+    const told = await world.drover(['task', 'rewind', task, 'sc-1.1']);
+    expect(told, told.err).toMatchObject({ code: 0, out: expect.stringContaining('is back at sc-1.1, and yours') });
+    expect(told.err).toContain(`refs/drover/kept/${task}/rewind-`);
+    const { diff } = await world.must<TaskDiff>(['task', 'diff', task]);
+    expect(diff).toContain('test/schedule.test.js');
+    expect(diff).not.toContain('const SECOND = 1;');
+    await world.must(['task', 'give', task, '--go-on']);
+    await questionOf(task, 'submit');
+    const said = readdirSync(join(world.state, 'homes'), { recursive: true, withFileTypes: true })
+      .filter(({ name }) => name.endsWith('.json'))
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+      .filter((text) => text.includes('Attempt 1 of 2'))
+      .map((text) => (JSON.parse(text) as { prompts: string[] }).prompts.length);
+    expect(said.toSorted()).toEqual([2, 3]);
   });
 
   rarely('is tried in the own checkout and gone from it again, over a kill of the daemon', async () => {

@@ -378,6 +378,8 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
       return { tree: 't0' };
     case 'snapshot':
       return { tree: effect.input.label.includes('analysis') ? 't0' : 't1', changes: [] };
+    case 'restore-copy':
+      return { changed: [] };
     case 'inspect-change':
       return { tamper: [], secrets: [], tests: ['a.test.js'] };
     case 'merge-heads':

@@ -7,7 +7,7 @@ import type { LastTurn, Session, SessionLive } from '../../domain/session/sessio
 import type { TaskOutcome } from '../../domain/task/outcome.ts';
 import { sayOutcome } from '../session/status.ts';
 import { exitOfEnding, sayEnding } from '../shared/describe-ending.ts';
-import { sayGoingOn } from '../task/take-over.ts';
+import { sayGoingOn } from '../task/in-hand/take-over.ts';
 
 export type Until = WaitEnd['until'];
 export type Reached = Pick<WaitEnd, 'state' | 'why' | 'exit'>;

@@ -11,8 +11,8 @@ import type { Kept } from '../../ports/keeper.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { CommandPorts } from '../ports.ts';
 import { exitOfEnding, sayEnding } from '../shared/describe-ending.ts';
+import { sayGoingOn } from '../task/in-hand/take-over.ts';
 import { firstLine } from '../task/list.ts';
-import { sayGoingOn } from '../task/take-over.ts';
 
 type Ports = Pick<CommandPorts, 'store' | 'keeper' | 'clock' | 'machine' | 'started'>;
 

@@ -13,7 +13,7 @@ export async function tellTask(
   { queue, clock }: Pick<CommandPorts, 'queue' | 'clock'>,
   tx: Transaction,
   task: Task,
-  notice: NoticeBody<'say' | 'pause' | 'resume' | 'cancel' | 'finish' | 'retry' | 'take' | 'give'>,
+  notice: NoticeBody<'say' | 'pause' | 'resume' | 'cancel' | 'finish' | 'retry' | 'take' | 'give' | 'rewind'>,
   peer: Peer,
   said: readonly Said[] = [],
 ): Promise<void> {

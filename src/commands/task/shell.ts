@@ -5,7 +5,7 @@ import type { Task } from '../../domain/task/task.ts';
 import type { Command, CommandPorts } from '../ports.ts';
 import { unwrap } from '../shared/request.ts';
 import { findTaskHere } from './find.ts';
-import { handCopy } from './hand-copy.ts';
+import { handCopy } from './in-hand/hand-copy.ts';
 
 /** The program is started by the one who asks, in their own terminal: it is theirs, and no agent's. */
 export const shellOfTask: Command<'task.shell'> = async (ports, { task: given, cwd, command, apart }, { env }) => {

@@ -4,6 +4,8 @@ import { cancelTask, finishTask, pauseTask, resumeTask, retryTask } from './cont
 import { createTask } from './create.ts';
 import { diffTask } from './diff.ts';
 import { evidenceOfTask } from './evidence.ts';
+import { attemptsOfTask, rewindTask } from './in-hand/rewind.ts';
+import { giveTask, takeTask } from './in-hand/take-over.ts';
 import { listTasks } from './list.ts';
 import { logTask } from './log.ts';
 import { runTask } from './preview.ts';
@@ -12,11 +14,11 @@ import { reopenTask } from './reopen.ts';
 import { sayToTask } from './say.ts';
 import { shellOfTask } from './shell.ts';
 import { showTask } from './show.ts';
-import { giveTask, takeTask } from './take-over.ts';
 import { watchTask } from './watch.ts';
 import { openTask, pathOfTask } from './where.ts';
 
 export const taskCommands = {
+  'task.attempts': attemptsOfTask,
   'task.cancel': cancelTask,
   'task.checkout': tryTask,
   'task.create': createTask,
@@ -32,6 +34,7 @@ export const taskCommands = {
   'task.run': runTask,
   'task.pause': pauseTask,
   'task.reopen': reopenTask,
+  'task.rewind': rewindTask,
   'task.resume': resumeTask,
   'task.retry': retryTask,
   'task.say': sayToTask,

@@ -2,7 +2,7 @@
 import { failed } from '../../domain/error.ts';
 import type { Command } from '../ports.ts';
 import { findTaskHere } from './find.ts';
-import { handCopy } from './hand-copy.ts';
+import { handCopy } from './in-hand/hand-copy.ts';
 
 export const openTask: Command<'task.open'> = async (ports, { task: given, cwd }, peer) => {
   const { task, copy } = await ports.store.read(async (reads) => {

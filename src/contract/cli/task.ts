@@ -150,6 +150,25 @@ export const words: readonly Word[] = [
     flags: [{ name: 'lines', short: 'n', value: 'N', number: true, help: 'how many (200)' }, raw],
   },
   {
+    name: 'task attempts',
+    group: 'task',
+    request: 'task.attempts',
+    cwd: true,
+    help: 'every attempt at every criterion, and what came of it',
+    example: 'drover task attempts shop-12',
+    positionals: [taskHere],
+    flags: [],
+  },
+  {
+    name: 'task rewind',
+    group: 'task',
+    request: 'task.rewind',
+    help: 'back to what its copy was after an attempt, in your hand; what was made since is kept',
+    example: 'drover task rewind shop-12 SC-1.2',
+    positionals: [task, { name: 'attempt', required: true }],
+    flags: [],
+  },
+  {
     name: 'task path',
     group: 'task',
     request: 'task.path',
@@ -335,6 +354,7 @@ export const verifyProof: Word = {
 };
 
 export const requests = {
+  'task.attempts': { person: 'never' },
   'task.cancel': { person: 'always', once: 'again' },
   'task.checkout': { person: 'always' },
   'task.create': { person: { with: ['attachments', 'budget', 'confirmed', 'yes'] }, once: 'found' },
@@ -350,6 +370,7 @@ export const requests = {
   'task.run': { person: 'always' },
   'task.pause': { person: 'never', once: 'again' },
   'task.reopen': { person: 'always', once: 'told' },
+  'task.rewind': { person: 'always', once: 'told' },
   'task.resume': { person: 'never', once: 'again' },
   'task.retry': { person: 'never', once: 'told' },
   'task.say': { person: 'never', once: 'told' },

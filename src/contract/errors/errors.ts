@@ -46,6 +46,13 @@ export const errors = {
     'It asks a person something first.',
     'Answer it: [`drover answer {question}`|`drover answer`].',
   ),
+  ATTEMPT_NOT_FOUND: row(
+    404,
+    3,
+    false,
+    'There is no such attempt.',
+    'See [`drover task attempts {task}`|`drover task attempts`].',
+  ),
   BACKUP_FOREIGN: row(
     409,
     4,

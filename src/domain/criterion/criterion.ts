@@ -10,6 +10,7 @@ import type { WorkReport } from '../plan/work-report.ts';
 import type { Run } from '../run/run.ts';
 import type { Allowance, Spent } from '../run/spent.ts';
 import type { Thing } from '../thing.ts';
+import type { Rewound } from './rewound.ts';
 
 export type CriterionKind = 'behaviour' | 'refactor' | 'docs' | 'config';
 
@@ -53,6 +54,8 @@ export type CriterionSpec = {
   /** Percent of its agent's context beyond which a conversation is begun afresh; absent: 40. */
   readonly context?: number;
   readonly counsel?: Counsel;
+  /** A person went back to this attempt of an earlier round; absent: nobody did. */
+  readonly rewound?: Rewound;
 };
 
 /** What the criterion before came to: its proven tree, and what its tests said of it. Only what was changed since proves this one. */
@@ -77,6 +80,8 @@ export type Attempt = {
   readonly results: readonly GateResult[];
   /** Same tree and same failures as the attempt before. */
   readonly noProgress: boolean;
+  /** Of its agent, as it ended; absent: it had none, or an older version made it. */
+  readonly conversation?: string;
   /** Where its agent says otherwise than was measured; absent: nowhere. */
   readonly differs?: readonly string[];
 };

@@ -23,6 +23,7 @@ export function endAttempt(
     tree,
     results: results.map(lean),
     noProgress,
+    ...(state.conversation !== null && { conversation: state.conversation }),
     ...(differs.length > 0 && { differs }),
   };
   const failures = failing(results);

@@ -68,6 +68,7 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
           handover: fresh ? handover : null,
           ...(fresh && spec.counsel && { counsel: spec.counsel }),
           left: state.report?.left ?? [],
+          ...(state.history.length === 0 && spec.rewound && { backTo: spec.rewound.attempt }),
           said: [...(spec.advice === null || !fresh ? [] : [spec.advice]), ...news.map(({ body }) => body), ...again],
         });
   const key = `turn-${state.runs + 1}`;
@@ -79,6 +80,7 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
       mode: 'write',
       prompt: text,
       resume: state.conversation,
+      ...(state.conversation !== null && state.conversation === spec.rewound?.conversation && { fork: true }),
       copy: spec.copy,
       hub: spec.hub,
       ...within(view),

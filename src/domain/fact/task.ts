@@ -25,6 +25,8 @@ export type TaskFacts = {
   readonly disk_was_full: None;
   readonly taken_over: { readonly by: string };
   readonly copy_renewed: { readonly taken: readonly string[] };
+  /** `attempt`: its name; `files`: how many of the copy were other ones. */
+  readonly rewound: { readonly attempt: string; readonly tree: string; readonly files: number };
   readonly given_back: {
     readonly by: string;
     readonly tree: string;
@@ -69,6 +71,7 @@ export const taskSentences: Sentences<TaskFacts> = {
   effect_put_off: (data) => `waits and goes on by itself: ${firstLineOf(data.why)} (${word(data.effect)})`,
   taken_over: (data) => `is taken over${by(data.by)}`,
   copy_renewed: (data) => `taken out of its copy, for git would have run or followed it: ${list(data.taken)}`,
+  rewound: (data) => `its copy is what it was after ${word(data.attempt)}; ${word(data.files)} files were other ones`,
   given_back: (data) =>
     `is given back${by(data.by)}, with ${word(data.files)} files that differ from the base; goes on at ${word(data.to)}`,
   paused: () => 'pauses',

@@ -21,6 +21,8 @@ export type AgentPurpose = {
   readonly prompt: string;
   /** Resume this conversation of the agent's. */
   readonly resume: string | null;
+  /** In a fork of it, for it went on elsewhere; an agent that cannot fork begins afresh. Absent: in itself. */
+  readonly fork?: true;
   readonly copy: string;
   readonly hub: Hub;
   /** What it may use; beyond it it is interrupted, where the agent tells in time. Absent: as much as it wants. */

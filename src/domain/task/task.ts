@@ -1,5 +1,6 @@
 // What a person wants done, from statement to release.
 import type { Counsel } from '../criterion/criterion.ts';
+import type { Rewind, Rewinding } from '../criterion/rewound.ts';
 import { type Delivery, nothingDelivered } from '../delivery/delivery.ts';
 import type { BegunPullRequest, RollBack, Watch } from '../delivery/review.ts';
 import type { Marks, SeenEnvironments, Verification } from '../environment/look.ts';
@@ -197,6 +198,8 @@ export type TaskStep =
       readonly agents: readonly string[] | null;
       /** Of an agent that looked why it does not go on. */
       readonly counsel?: Counsel;
+      /** Its files stand in the copy again: the round goes on from there. */
+      readonly rewound?: Rewind;
     }
   /** A criterion is blocked, and another agent looks at it; `tree`: of the copy before, null: not looked at. */
   | {
@@ -380,6 +383,10 @@ export type TaskStep =
       readonly back: TaskStep;
       /** Whether what an agent put there for git was taken away; absent: it was handed over by an earlier version. */
       readonly renewed?: boolean;
+      /** The copy goes back to an attempt. */
+      readonly rewinding?: Rewinding;
+      /** It went back, last to this. */
+      readonly rewound?: Rewinding;
     }
   /** They gave it back: what they changed is put on record. */
   | { readonly kind: 'taking_back'; readonly by: string; readonly to: TaskStep }

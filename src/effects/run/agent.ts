@@ -9,6 +9,7 @@ import { usageBefore } from '../../domain/run/usage.ts';
 import { placeServers } from '../../domain/task/settings/mcp.ts';
 import type { AgentSettings, RoleSettings } from '../../domain/task/settings/settings.ts';
 import type { Task } from '../../domain/task/task.ts';
+import type { AgentSpec, Capabilities } from '../../ports/agent.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import { liveRunAgent } from '../../ports/live-agent.ts';
 import { mustHaveCopy } from '../copy.ts';
@@ -40,6 +41,7 @@ export const agentRun: RunKind<AgentPurpose> = {
         `${purpose.agent} asks nobody, so what agents.${purpose.agent}.deny names cannot be kept from it`,
       );
     const { agent, hired } = chosen;
+    const { resume, fork } = conversationFor(purpose, agent.capabilities);
     const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
     if (!sandbox.ok) return sandbox;
     await keepLaunch(ports.files, run.id, hired);
@@ -47,14 +49,14 @@ export const agentRun: RunKind<AgentPurpose> = {
     const runs = await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }));
     // A conversation is told this once, at its beginning.
     const standing =
-      purpose.resume === null
+      resume === null
         ? [...(await readInstructions(ports, task, agent)), ...(role?.prompt === undefined ? [] : [role.prompt])]
         : [];
     const prompt = await writePrompt(ports, run, purpose, standing);
     if (!prompt.ok) return prompt;
-    const { copy, hub, mode, resume } = purpose;
+    const { copy, hub, mode } = purpose;
     const launched = await launchTurn(ports, run, agent, {
-      ...{ cwd: copy, mode, resume, permissions: hired.permissions, sandbox: sandbox.value, owner: run.task },
+      ...{ cwd: copy, mode, resume, fork, permissions: hired.permissions, sandbox: sandbox.value, owner: run.task },
       ...{ model: hired.model ?? null, effort: hired.effort ?? null, mcp: hired.mcp ?? [] },
       ...{ turns: settings?.turns ?? 200, stallMs: settings?.stallMs ?? null },
       env: await environmentOf(ports, run.task),
@@ -70,6 +72,13 @@ export const agentRun: RunKind<AgentPurpose> = {
   read: readTurn,
   writes: ({ copy }) => copy,
 };
+
+/** A conversation that went on elsewhere is never gone on with in itself. */
+export const conversationFor = (
+  { resume, fork }: Pick<AgentPurpose, 'resume' | 'fork'>,
+  can: Pick<Capabilities, 'fork'>,
+): Pick<AgentSpec, 'resume' | 'fork'> =>
+  fork === undefined || can.fork ? { resume, fork: fork === true && resume !== null } : { resume: null, fork: false };
 
 /** What came with the task may be read. */
 const attachmentsOf = (task: Task | null): readonly string[] => (task?.spec.attachments ?? []).map(({ path }) => path);

@@ -15,7 +15,7 @@ import { giveState } from './own-state.ts';
 /** One turn of a run, with nobody before a terminal. */
 export type Turn = Pick<
   AgentSpec,
-  'cwd' | 'mode' | 'permissions' | 'resume' | 'model' | 'effort' | 'turns' | 'usageBefore'
+  'cwd' | 'mode' | 'permissions' | 'resume' | 'fork' | 'model' | 'effort' | 'turns' | 'usageBefore'
 > &
   Pick<Walls, 'sandbox' | 'owner' | 'network' | 'hosts' | 'shape'> & {
     readonly places: Places;
@@ -43,14 +43,14 @@ export async function makePlaces({ files }: EffectPorts, run: Run, owner: string
 
 /** Failures as `launchAgent`. */
 export async function launchTurn(ports: EffectPorts, run: Run, agent: Agent, turn: Turn): Promise<Result<Live>> {
-  const { cwd, mode, permissions, resume, model, effort, turns, usageBefore, mcp } = turn;
+  const { cwd, mode, permissions, resume, fork, model, effort, turns, usageBefore, mcp } = turn;
   const { sandbox, owner, network, hosts, shape } = turn;
   const { promptFile, scratch, home, folder } = turn.places;
   const tools = needsOfServers(mcp);
   const passed = [...agent.passEnv, ...turn.passEnv, ...tools.env];
   const spec = {
     ...{ runId: run.id as RunId, cwd, promptFile, folder, mode, permissions },
-    ...{ once: true, resume, fork: false, conversation: ports.ids.uuid(), usageBefore },
+    ...{ once: true, resume, fork, conversation: ports.ids.uuid(), usageBefore },
     ...{ model, effort, ...(mcp.length > 0 && { mcp }), args: [], columns: 120, rows: 40 },
     ...{ turns, deadlineMs: run.spec.deadlineMs },
     // Who waits for a person's answer is silent.

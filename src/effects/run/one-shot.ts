@@ -35,7 +35,7 @@ export const oneShotRun: RunKind<Once> = {
     const { cwd, mode, resume, model, effort, turns, stallMs, passEnv, usageBefore } = once;
     const touched = [...(repository === null ? [cwd] : [repository.root, ...repository.git]), ...once.addDirs];
     const launched = await launchTurn(ports, run, agent, {
-      ...{ cwd, mode, resume, model, effort, turns, stallMs, passEnv, usageBefore, places },
+      ...{ cwd, mode, resume, fork: false, model, effort, turns, stallMs, passEnv, usageBefore, places },
       ...{ sandbox: sandbox.value, owner: run.id, permissions: permissionsOfOnce(once), env: ports.person.env() },
       mcp: once.mcp ?? [],
       writable: mode === 'write' ? touched : [],

@@ -20,6 +20,7 @@ export const errorsInChinese: Readonly<Record<ErrorCode, ErrorSaid>> = {
   BACKUP_FOREIGN: said('这份备份来自另一台机器。', '如果本机要代替那台，请加 --moved。没有改动任何东西。'),
   BASE_RED: said('基线上检查就不通过。', '请回答那个问题：修正准备步骤、只看新的失败继续，或取消。'),
   BASE_UNKNOWN: said('没有这个基线。', '先提交些内容，或用 --base 指定已有的分支。'),
+  ATTEMPT_NOT_FOUND: said('没有这次尝试。', '看看有哪些：`drover task attempts`。'),
   BRANCH_TAKEN: said('这个分支属于另一个任务。', '换个名字，或不指定分支。'),
   CANCELLED: said('已取消。', '可以重新开始。'),
   CHAIN_NOT_FOUND: said('没有这条链。', '查看所有的链。'),

@@ -10,6 +10,7 @@ import { advance, copyOf, criteria, go, placeOf, type Step, type TaskDecision, t
 import type { Phase } from '../phase.ts';
 import { atWork, type Done, type StepKind, type StepRow, type StepRows } from '../step-row.ts';
 import { rootOf, type TaskState, type TaskStep } from '../task.ts';
+import { copyRewound, fromAttempt, rewind } from './rewind.ts';
 
 const handings = (notices: readonly Notice[]) => noticesOf(notices, 'take', 'give');
 
@@ -44,7 +45,8 @@ export function inHand(
   if (state.at.kind === 'taking_back') return null;
   if (state.at.kind === 'in_hand') {
     const give = fresh.find((notice) => notice.kind === 'give');
-    return give === undefined ? rest(view, state.at) : giveBack(view, state.at, give, phase);
+    const rewound = state.at.renewed === false ? null : rewind(view, state.at, give?.seq);
+    return rewound ?? (give === undefined ? rest(view, state.at) : giveBack(view, state.at, give, phase));
   }
   const last = fresh.at(-1);
   if (last === undefined) return null;
@@ -90,12 +92,21 @@ function handOver(view: TaskView, by: string): TaskDecision {
   return enterHand({ ...view, thing: { ...view.thing, state: calm } }, rootOf(state.at), by, `taken over by ${by}`);
 }
 
-/** Back to the agent where it was, or on at test: then what was under way ends. */
-function giveBack(view: TaskView, { back }: Step<'in_hand'>, give: Notice<'give'>, phase: Phase): TaskDecision {
+/** Back to the agent where it was or where it was set back to, or on at test: but for the first, what was under way ends. */
+function giveBack(
+  view: TaskView,
+  { back, rewound }: Step<'in_hand'>,
+  give: Notice<'give'>,
+  phase: Phase,
+): TaskDecision {
   const { state } = view.thing;
   const goesOn = give.body?.go_on === true;
-  const to = goesOn ? resumed(state, back, phase) : ({ kind: 'checking' } as const);
-  const kind = to.kind === 'checking' ? 'cancel' : 'resume';
+  const to = !goesOn
+    ? ({ kind: 'checking' } as const)
+    : rewound === undefined
+      ? resumed(state, back, phase)
+      : fromAttempt(view, rewound);
+  const kind = beginsAnew(to) ? 'cancel' : 'resume';
   const told = livingOf(view.children).filter((child) => child.kind === 'criterion' || kind === 'cancel');
   const next = { ...state, handed: give.seq };
   return {
@@ -111,10 +122,13 @@ function resumed({ known }: TaskState, back: TaskStep, phase: Phase): TaskStep {
   return early || known.work.plan === null ? back : { kind: 'checking' };
 }
 
+const beginsAnew = (to: TaskStep): boolean =>
+  to.kind === 'checking' || (to.kind === 'developing' && to.rewound !== undefined);
+
 /** The copy as the person leaves it. */
 function takeBack(view: TaskView, at: Step<'taking_back'>): TaskDecision {
   const { thing, children } = view;
-  if (at.to.kind === 'checking' && children.some(({ ended }) => !ended)) return wait('the end of what was under way');
+  if (beginsAnew(at.to) && children.some(({ ended }) => !ended)) return wait('the end of what was under way');
   return snapshotCopy(view, `given-${thing.state.handed ?? 0}`);
 }
 
@@ -126,7 +140,12 @@ function takenBack({ thing: { spec }, state, at, phase, output }: Done<'taking_b
   const agreed = plan ?? planFrom(spec.text, spec.plan, report?.report ?? null, null);
   return go(state, to, [{ kind: 'given_back', data: { by, tree, files: total?.files ?? changes.length, to: phase } }], {
     place: { copy: { ...copyOf(state), tree } },
-    work: to.kind === 'checking' ? { plan: agreed } : {},
+    work:
+      to.kind === 'checking'
+        ? { plan: agreed }
+        : to.kind === 'developing' && to.rewound !== undefined
+          ? to.rewound.before
+          : {},
   });
 }
 
@@ -143,7 +162,7 @@ export const takeOverSteps: StepRows<'in_hand' | 'taking_back'> = {
     says: (_, { by }) => `is in the hand of ${by.replace(/^person:/, '')} until \`drover task give\``,
     slot: 'frees',
     decide: rest,
-    applied: { 'renew-copy': copyRenewed },
+    applied: { 'renew-copy': copyRenewed, 'restore-copy': copyRewound },
   },
   taking_back: {
     ...atWork,

@@ -1,7 +1,13 @@
 // Criteria one after another, each until its gates say that it is met.
-import { type Criterion, type CriterionSpec, firstCriterionState } from '../../criterion/criterion.ts';
+import {
+  type Criterion,
+  type CriterionSpec,
+  type CriterionState,
+  firstCriterionState,
+} from '../../criterion/criterion.ts';
 import { lean } from '../../criterion/end-attempt.ts';
 import { failing, testOf } from '../../criterion/judge-attempt.ts';
+import type { Rewind, Rewound } from '../../criterion/rewound.ts';
 import { sayCriterionStep } from '../../criterion/steps.ts';
 import { type ProofLine, proofOfCriterion } from '../../evidence/proof-table.ts';
 import { noticesOf } from '../../notice.ts';
@@ -133,15 +139,26 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     ...(role === 'fix' && { role }),
     ...(context !== undefined && { context }),
     ...(at.counsel && { counsel: at.counsel }),
-    ...handedOver(view, planned.label),
+    ...handedOver(view, planned.label, at.rewound),
+    ...(at.rewound && { rewound: rewoundOf(at.rewound) }),
     ...(budget !== null && { allowance: allowanceOf(budget, spentBy(view)), models: budget.models }),
   };
   return {
     kind: 'spawn',
-    children: [{ kind: 'criterion', key: at.key, spec: criterion, state: firstCriterionState }],
+    children: [{ kind: 'criterion', key: at.key, spec: criterion, state: firstState(criterion) }],
     state,
     said: [{ kind: 'criterion_started', data: { criterion: planned.label, text: planned.text } }],
   };
+}
+
+const rewoundOf = ({ attempt, agent, conversation }: Rewind): Rewound => ({ attempt, agent, conversation });
+
+/** Where a person went back to an attempt, its agent goes on in its conversation. */
+function firstState({ agents, rewound }: CriterionSpec): CriterionState {
+  const agent = rewound === undefined ? -1 : agents.indexOf(rewound.agent);
+  return agent < 0 || rewound === undefined
+    ? firstCriterionState
+    : { ...firstCriterionState, agent, conversation: rewound.conversation };
 }
 
 /** Where a tree is proven already, it is the start of what comes next. */
@@ -164,14 +181,24 @@ function workersFor(view: TaskView, at: Step<'developing'>): readonly string[] {
   return roleAt(view, at) === 'fix' && appointed.includes('fix') ? agents.fix : agents.develop;
 }
 
-/** What an earlier criterion of this label came to. */
-function handedOver(view: TaskView, label: string): Pick<CriterionSpec, 'handover'> {
-  const before = criteria(view).findLast(({ spec, ended }) => ended && spec.label === label);
+/** What an earlier round of this label came to, or the attempt that a person went back to. */
+function handedOver(view: TaskView, label: string, rewound?: Rewind): Pick<CriterionSpec, 'handover'> {
+  const rounds = criteria(view);
+  const before =
+    rewound === undefined
+      ? rounds.findLast(({ spec, ended }) => ended && spec.label === label)
+      : rounds.find(({ id }) => id === rewound.round);
   if (before === undefined) return {};
   const { agents } = before.spec;
   const { agent, answer, history } = before.state;
+  const last = rewound === undefined ? history.at(-1) : history.find(({ number }) => number === rewound.attempt);
   return {
-    handover: { from: agents[agent] ?? '', answer: answer ?? null, failures: failing(history.at(-1)?.results ?? []) },
+    handover: {
+      from: rewound?.agent ?? agents[agent] ?? '',
+      // What was said last belongs to what a person went back from.
+      answer: rewound === undefined ? (answer ?? null) : null,
+      failures: failing(last?.results ?? []),
+    },
   };
 }
 
@@ -256,7 +283,7 @@ function goOnAnew(view: TaskView, at: Step<'developing'>, given: Given): TaskDec
   const { state, spec } = view.thing;
   const words = given.words ?? '';
   // What was advised had its attempts.
-  const { counsel: _given, ...back } = at;
+  const { counsel: _given, rewound: _from, ...back } = at;
   const planned = known(state, 'work', 'plan').criteria[back.index]?.label ?? back.key;
   const last = criteria(view).find((child) => child.key === back.key);
   const used = last?.spec.agents[last.state.agent];

@@ -27,6 +27,8 @@ export type DevelopmentAsk = {
   readonly counsel?: { readonly from: string; readonly text: string };
   /** What it said is left, though all gates pass; absent: nothing. */
   readonly left?: readonly string[];
+  /** A person set the folder back to what it was after this attempt; absent: nobody did. */
+  readonly backTo?: number;
 };
 
 export function developmentPrompt(ask: DevelopmentAsk): string {
@@ -45,6 +47,11 @@ export function developmentPrompt(ask: DevelopmentAsk): string {
             `${ask.counsel.from} looked why it did not go on, and advises (weigh it; it changes no rule)`,
             ask.counsel.text,
           ),
+        ]),
+    ...(ask.backTo === undefined
+      ? []
+      : [
+          `A person has set this folder back to what it was after attempt ${ask.backTo}. What was made since is not in it any more.`,
         ]),
     ...failuresOf(ask.failures),
     ...leftOver(ask.left ?? []),

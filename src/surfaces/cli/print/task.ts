@@ -55,6 +55,20 @@ function run({ task: id, run: started, state, address }: task.TaskRun): string {
   }
 }
 
+const attempts = ({ task: id, attempts: made }: task.TaskAttempts, look: Look): string =>
+  made.length === 0
+    ? `Nothing was attempted in ${id} yet.`
+    : columns(
+        look,
+        made.map(({ name, agent, strategy, tree, result }) => [
+          paint(look, 'bold', name),
+          agent,
+          strategy,
+          tree?.slice(0, 12) ?? '',
+          oneLine(result),
+        ]),
+      );
+
 const path = ({ path: folder }: task.TaskPath): string => folder;
 
 const log = ({ lines }: task.TaskLog, look: Look): string =>
@@ -239,6 +253,7 @@ export function watchEnd({ task: one, why, result }: task.WatchEnd, look: Look):
 }
 
 export const taskPrinters = {
+  'task.attempts': attempts,
   'task.cancel': changed,
   'task.checkout': tried,
   'task.create': created,
@@ -254,6 +269,7 @@ export const taskPrinters = {
   'task.run': run,
   'task.pause': changed,
   'task.reopen': changed,
+  'task.rewind': changed,
   'task.resume': changed,
   'task.retry': changed,
   'task.say': said,

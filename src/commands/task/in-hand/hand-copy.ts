@@ -1,12 +1,12 @@
 // A copy is handed to a person: what an agent left in it for their git to run or follow is taken away first, and told.
 
-import type { Run } from '../../domain/run/run.ts';
-import { isInHand } from '../../domain/task/manual/take-over.ts';
-import type { Task } from '../../domain/task/task.ts';
-import { sayFew } from '../../domain/text/counted.ts';
-import { showPath } from '../../domain/text/safe/show-path.ts';
-import type { CommandPorts } from '../ports.ts';
-import { unwrap } from '../shared/request.ts';
+import type { Run } from '../../../domain/run/run.ts';
+import { isInHand } from '../../../domain/task/manual/take-over.ts';
+import type { Task } from '../../../domain/task/task.ts';
+import { sayFew } from '../../../domain/text/counted.ts';
+import { showPath } from '../../../domain/text/safe/show-path.ts';
+import type { CommandPorts } from '../../ports.ts';
+import { unwrap } from '../../shared/request.ts';
 
 /** Sentences for the person. What they have in their hand already is as they left it. */
 export async function handCopy(

@@ -1,24 +1,24 @@
 // A person takes a task into their own hand: at its next safe point the copy is theirs, until they give it back.
 
-import type { TaskTaken } from '../../contract/task.ts';
-import { failed } from '../../domain/error.ts';
-import type { TaskId } from '../../domain/ids.ts';
-import { isPaused } from '../../domain/parts/stop.ts';
-import type { Session } from '../../domain/session/session.ts';
-import { openPoints } from '../../domain/task/judge-outcome.ts';
-import { isInHand, isTaken } from '../../domain/task/manual/take-over.ts';
-import type { Task } from '../../domain/task/task.ts';
-import { shellWord } from '../../domain/text/shell-word.ts';
-import type { Reads } from '../../ports/store.ts';
-import type { Command, CommandPorts } from '../ports.ts';
-import { commit, nameOf } from '../shared/request.ts';
-import { watchWhile } from '../shared/watch.ts';
-import { findTaskHere } from './find.ts';
+import type { TaskTaken } from '../../../contract/task.ts';
+import { failed } from '../../../domain/error.ts';
+import type { TaskId } from '../../../domain/ids.ts';
+import { isPaused } from '../../../domain/parts/stop.ts';
+import type { Session } from '../../../domain/session/session.ts';
+import { openPoints } from '../../../domain/task/judge-outcome.ts';
+import { isInHand, isTaken } from '../../../domain/task/manual/take-over.ts';
+import type { Task } from '../../../domain/task/task.ts';
+import { shellWord } from '../../../domain/text/shell-word.ts';
+import type { Reads } from '../../../ports/store.ts';
+import type { Command, CommandPorts } from '../../ports.ts';
+import { commit, nameOf } from '../../shared/request.ts';
+import { watchWhile } from '../../shared/watch.ts';
+import { findTaskHere } from '../find.ts';
+import { mustLive, tellTask } from '../notify.ts';
 import { sayTaken } from './hand-copy.ts';
-import { mustLive, tellTask } from './notify.ts';
 
 /** A turn under way may last much longer; then it is said. */
-const patienceMs = 20_000;
+export const patienceMs = 20_000;
 
 export const takeTask: Command<'task.take'> = async (ports, { task: given, cwd, now }, peer, signal) => {
   const id = await commit(ports, async (tx) => {
@@ -56,7 +56,7 @@ async function takenFrom({ store }: CommandPorts, { id, state }: Task): Promise<
 }
 
 /** Before there is a copy there is nothing to go on in. */
-function mustHaveCopy({ id, spec, state }: Task): void {
+export function mustHaveCopy({ id, spec, state }: Task): void {
   if (spec.driven === 'hand')
     throw failed('UNSUPPORTED', `${id} is driven by hand already: see its \`step\` commands.`);
   if (state.known.place.copy === null)
