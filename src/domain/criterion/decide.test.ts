@@ -150,6 +150,10 @@ describe('the halves of a proof', () => {
   it('WT-17 only what the runner collected is handed to it; where that is none, it runs all it has', () => {
     const red: CriterionStep = { kind: 'red', found: changed, folder: '/r', results: [whole] };
     expect(decide(red)).toMatchObject({ children: [{ spec: { purpose: { only: ['tests/test_a.py'] } } }] });
+    const each = ['tests/p.py', 'tests/f.py', 'tests/s.py'];
+    const collected = { passed: ['tests/p.py > a'], failed: ['tests/f.py > b'], skipped: ['tests/s.py > c'] };
+    const three = { found: { ...found, tests: each }, results: [gateResult('test', 'passed', { ids: collected })] };
+    expect(decide({ ...red, ...three })).toMatchObject({ children: [{ spec: { purpose: { only: each } } }] });
     const data: CriterionStep = { ...red, found: { ...found, tests: ['tests/a.json'] } };
     expect(decide(data)).toMatchObject({ children: [{ spec: { purpose: { only: null } } }] });
     const silent: CriterionStep = { ...red, results: [gateResult('test', 'passed', { exit: 0, ids: null })] };

@@ -14,6 +14,7 @@ import {
   runGate,
   staging,
 } from './check.ts';
+import { learn } from './known.ts';
 
 const gate = (name: GateDefinition['gate'], absent: GateDefinition['absent'] = null): GateDefinition => ({
   ...{ gate: name, source: 'detected', argv: ['run', name], runner: null, deadlineMs: 1_000, absent },
@@ -164,4 +165,29 @@ it('gates that need a program stand in their order, whatever order they are told
   expect(programGates([held, ...told.map((name) => gate(name))]).map(({ gate: name }) => name)).toEqual([
     ...['build', 'types', 'lint', 'test', 'shots'],
   ]);
+});
+
+it.each([
+  ['build', true, false],
+  ['lint', true, false],
+  ['test', true, true],
+  ['shots', true, true],
+  ['test', undefined, false],
+] as const)(
+  'what the gate %s reads beside what ships is observed where that is wanted (%s): %s',
+  (name, observes, is) => {
+    const { tests, guarded } = gatePlan;
+    const of = { ...ground(gate(name)), ...(observes && { observes }) };
+    const began = nextGate(of, none, () => null);
+    expect(began).toMatchObject({ kind: 'begin', gate: name });
+    expect(began).toHaveProperty('run.purpose.kind', 'gate');
+    const purpose = began.kind === 'begin' ? began.run.purpose : null;
+    expect(purpose !== null && 'observed' in purpose ? purpose.observed : null).toEqual(is ? { tests, guarded } : null);
+  },
+);
+
+it('what was learned is laid over what was known, part by part', () => {
+  const known = { place: { a: 1, b: 2 }, work: { c: 3 } };
+  expect(learn(known, { place: { b: 4 } })).toEqual({ place: { a: 1, b: 4 }, work: { c: 3 } });
+  expect(learn(known, {})).toEqual(known);
 });

@@ -60,8 +60,8 @@ describe('what an agent says of its work', () => {
     });
   });
 
-  it('is read from headings of Markdown with a marker', () => {
-    expect(findWorkReport(seed)).toEqual({
+  it.each([seed, seed.replaceAll('### ', '### ** ')])('is read from headings of Markdown with a marker', (said) => {
+    expect(findWorkReport(said)).toEqual({
       kind: 'found',
       report: {
         ...{ status: 'complete', files: ['src/auth/login.ts'], tests: ['tests/auth.test.ts'], coverage: 85 },

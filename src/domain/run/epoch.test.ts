@@ -23,3 +23,7 @@ it('WT-60 what carries another epoch than its run has here is of another life', 
   // The second was given after the copy was made that was put back; the third before there was this store.
   for (const other of ['r4', 'r8.aa', 'r1.cc', 'r3.aa', 'r04.aa']) expect(runOfName(epochs, other)).toBeNull();
 });
+
+it.each(['xr4.aa', 'r4.aa-', 'r4.', 's1', 'r'])('%s is no name of a run, and stays what it is', (name) => {
+  expect(runOfName(epochs, name)).toBe(name);
+});

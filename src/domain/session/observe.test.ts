@@ -16,3 +16,17 @@ it.each<readonly [string, readonly (readonly string[])[], boolean]>([
   const seen = ended.reduce((before, paths) => observe(before, tool(paths)), begun);
   expect(seen.open).toEqual({ ...begun.open, changed });
 });
+
+it('an ask that is closed is there no more, and its id is kept among the last of them', () => {
+  const ask = (id: string): AgentEvent => ({
+    kind: 'permission_asked',
+    asked: { id, about: 'permission', text: id, wanted: null, choices: [] },
+  });
+  const close = (id: string): AgentEvent => ({ kind: 'permission_closed', id });
+  const seen = (...events: readonly AgentEvent[]) => events.reduce(observe, beginObserving(liveSession(1, 1), true));
+  const two = seen(ask('a'), ask('b'), ask('a'), close('b'));
+  expect(two.asks).toMatchObject([{ asked: { id: 'a' }, from: 'protocol' }]);
+  expect(two.closed).toEqual(['b']);
+  const ids = Array.from({ length: 250 }, (_, at) => `p${at}`);
+  expect(seen(...ids.map(close)).closed).toEqual(ids.slice(-201));
+});

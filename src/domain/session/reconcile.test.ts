@@ -209,8 +209,14 @@ describe('a driver that begins anew tells the last message again', () => {
 
   it('WT-62 one that was handed over right before has begun, with no minute between', () => {
     const change = told(handedOver, recalled(null));
-    expect(change?.state.turn).toMatchObject({ number: 1, message, begun: true });
+    expect(change?.state.turn).toEqual({ number: 1, message, startedAt: 500, tools: 0, begun: true });
+    expect(change?.said).toEqual([{ kind: 'turn_started', data: { turn: 1, message } }]);
     expect(change?.ended).toEqual([]);
+  });
+
+  it('the turn of another message than was handed over begins when it is seen', () => {
+    const change = told(handedOver, { kind: 'turn_started', message: 'm2' });
+    expect(change?.state.turn).toMatchObject({ number: 1, message: 'm2', startedAt: around.now, begun: true });
   });
 
   it('WT-62 and has ended where its end was told to nobody, whether or not its beginning was', () => {

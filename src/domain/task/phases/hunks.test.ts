@@ -106,6 +106,32 @@ describe('a part that is put back', () => {
     expect(ran(step, result)).toMatchObject({ state: { at: wanted } });
   });
 
+  it.each<readonly [string, object, Partial<GateResult>, object]>([
+    ['some run fewer, for they are some', { tests: ['a.test.js'] }, {}, { kind: 'trying_hunk', some: false }],
+    ['all run fewer, which is demanded', {}, {}, { tried: [{ word: 'demanded' }] }],
+    [
+      ...['those that are all run fewer, which is demanded', { tests: ['a.test.js', 'b.test.js'] }, {}],
+      { tried: [{ word: 'demanded' }] },
+    ],
+    [
+      'they do not end in all their time, which is demanded',
+      {},
+      { verdict: 'timeout' },
+      { tried: [{ word: 'demanded' }] },
+    ],
+    [
+      ...['they do not end in what is left of it, which tells nothing', { spentMs: 59_500 }, { verdict: 'timeout' }],
+      { results: [{ why: expect.stringContaining('a.js:1') }] },
+    ],
+  ] as const)('where %s', (_, { tests, ...more }: { tests?: readonly string[] }, result, wanted) => {
+    const counted = (count: number) => ({ counts: { passed: count, failed: 0, skipped: 0, total: count } });
+    const whole = gateResult('test', 'passed', { durationMs: 1000, ...counted(3) });
+    const step = trying({ ...more, ...(tests && { hunk: hunk('h1', tests), some: true }) });
+    const run = { ...passed, ...counted(2), ...result };
+    const task = standing(step, { work: { ...work, results: [whole] } }, { runs: 1 });
+    expect(decided(task, { children: [ranGate(run)] })).toMatchObject({ state: { at: wanted } });
+  });
+
   it.each([
     ['hands-off', 'yes'],
     ['careful', 'yes'],
