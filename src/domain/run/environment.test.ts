@@ -65,6 +65,20 @@ const withheld = [
     'client_secret',
   ],
   ...['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'],
+  // One of each family, with a name that speaks of nothing by itself.
+  ...['SSH_HOST', 'GPG_TTY', 'AWS_REGION', 'AZURE_TENANT', 'GOOGLE_CLOUD', 'GCP_PROJECT', 'GCLOUD_ZONE', 'CLOUDSDK_X'],
+  ...['GITHUB_ACTOR', 'GH_HOST', 'GITLAB_HOST', 'GITEA_HOST', 'NPM_HOST', 'NODE_AUTHOR', 'DOCKER_TLS', 'KUBE_HOST'],
+  ...[
+    'PGPASSX',
+    'DATABASE_URL_RO',
+    'DROVER_X',
+    'GIT_DIR',
+    'DBUS_X',
+    'DYLD_INSERT_X',
+    'MY_AUTH',
+    'AUTH_ME',
+    'ASKPASS_X',
+  ],
 ];
 
 it.each(withheld)('%s is withheld from an agent, and passes when it is named', (name) => {
@@ -84,6 +98,8 @@ const passing = [
   'JAVA_HOME',
   'VIRTUAL_ENV',
   'TOKENIZERS_PARALLELISM',
+  ...['AUTHOR', 'MY_AWS_REGION', 'ENVIRONMENT', 'MY_ENV', 'LD_PRELOADED', 'NODE_OPTIONS_FILE', 'XDG_RUNTIME_DIRS'],
+  ...['LD_AUDITED', 'BASH_ENVS', 'PERL5OPTS', 'RUBYOPTS', 'PYTHONSTARTUPS', 'JAVA_TOOL_OPTIONS_X', 'THESSH_X'],
 ];
 
 it.each(passing)('%s passes', (name) => {
@@ -121,6 +137,25 @@ it('WT-36 set-up and gates see the proxy and the certificates that lead out, whi
   };
   expect(plainEnvironment({ ...env, MY_PROXY: 'x', SSL_CERT_FILE_KEY: 'x' })).toEqual(env);
   expect(freezeVariables(env)).toEqual({});
+});
+
+const named = ['PATH', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'JAVA_HOME', 'GOROOT', 'RUSTUP_HOME', 'PYENV_ROOT'];
+const kept = [...named, 'NVM_DIR', 'VOLTA_HOME', 'CI'];
+const seen = ['TERM', 'SHELL', 'USER', 'LOGNAME'];
+const wayOut = [
+  ...['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy', 'HTTP_PROXY', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_ENV_PROXY'],
+  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'CURL_CA_BUNDLE', 'REQUESTS_CA_BUNDLE', 'PIP_CERT', 'CARGO_HTTP_CAINFO'],
+];
+const neither = ['XHTTP_PROXY', 'HTTP_PROXY_X', 'SSL_CERT_X', 'EDITOR', 'HOME'];
+
+it.each([
+  ...kept.map((name) => [name, true, true] as const),
+  ...seen.map((name) => [name, true, false] as const),
+  ...wayOut.map((name) => [name, true, false] as const),
+  ...neither.map((name) => [name, false, false] as const),
+])('%s is seen by gates: %s, and frozen: %s', (name, isSeen, isFrozen) => {
+  expect(plainEnvironment({ [name]: 'x' })).toEqual(isSeen ? { [name]: 'x' } : {});
+  expect(freezeVariables({ [name]: 'x' })).toEqual(isFrozen ? { [name]: 'x' } : {});
 });
 
 describe('what a task froze', () => {

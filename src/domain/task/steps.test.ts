@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wait } from './moves.ts';
+import { outcomeWords } from './outcome.ts';
 import { atWork, type StepRow } from './step-row.ts';
 import { phaseOf, steps } from './steps.ts';
 
@@ -19,6 +20,17 @@ describe('the row of a step', () => {
     expect(phaseOf({ kind: 'asking', question: 'stuck', key: 'k', back })).toBe('submit');
     expect(phaseOf({ kind: 'comparing', phase: 'test' })).toBe('test');
     expect(phaseOf({ kind: 'by_hand' })).toBe('confirm');
+  });
+
+  it("of what has ended says how, in a person's words; of what is in a hand, in whose", () => {
+    expect(outcomeWords).toEqual({
+      ...{ released: 'released', proven: 'proven', not_verified: 'not verified', failed: 'failed' },
+      cancelled: 'cancelled',
+    });
+    const { says } = steps.in_hand;
+    const hand = (by: string) => (typeof says === 'function' ? says({} as never, { by } as never) : says);
+    expect(hand('person:ada')).toBe('is in the hand of ada until `drover task give`');
+    expect(hand('a person:ada')).toBe('is in the hand of a person:ada until `drover task give`');
   });
 
   it('of what looks at the whole says that it begins anew from the copy where its tree or its folder is gone', () => {

@@ -437,3 +437,39 @@ describe('rolling back', () => {
     });
   });
 });
+
+describe('what a person is asked of it', () => {
+  const asked = (doing: Watch) => {
+    const decision = decideTask(view(aTask(at(doing), reviewed())), now);
+    const { question } = decision as unknown as { question: { choices: readonly unknown[] } };
+    return question;
+  };
+
+  it('where nothing brings it on: how it goes on, with what is known of the cause', () => {
+    expect(asked({ kind: 'stuck', id: 'job:3', cause: 'job', text: 'It fails.', advice: '' })).toMatchObject({
+      ...{ kind: 'stuck', text: expect.stringContaining('It fails.'), binding: 'job:3' },
+      shown: { error_code: 'CRITERION_BLOCKED', cause: 'job', pull_request: address },
+    });
+    const { choices } = asked({ kind: 'stuck', id: 'job:3', cause: 'job', text: 'It fails.', advice: '' });
+    expect(choices.slice(0, 5)).toEqual([
+      { id: 'advice', label: 'here is advice', words: 'required' },
+      { id: 'raise', label: 'try once more', words: 'none' },
+      { id: 'leave', label: 'leave it to me, and only watch', words: 'none' },
+      { id: 'code', label: 'I code in the copy; go on at test when I say so', words: 'none' },
+      { id: 'abandon', label: 'give up; the pull request stays open', words: 'none' },
+    ]);
+  });
+
+  it('where its branch is gone: whether it is pushed again', () => {
+    const gone = asked({ kind: 'gone', branch: 'fix/x' });
+    expect(gone).toMatchObject({
+      text: expect.stringContaining(`The branch fix/x is no longer on the remote, and ${address} is open.`),
+    });
+    expect(gone.choices).toEqual(
+      expect.arrayContaining([
+        { id: 'push', label: 'push it again', words: 'none' },
+        { id: 'leave', label: 'only watch', words: 'none' },
+      ]),
+    );
+  });
+});
