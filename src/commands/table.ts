@@ -8,7 +8,7 @@ import { featureCommands } from './feature/table.ts';
 import { followStreams } from './follow/table.ts';
 import { manualCommands, manualStreams } from './manual/table.ts';
 import type { Command, Stream } from './ports.ts';
-import { questionCommands } from './question/table.ts';
+import { questionCommands, questionStreams } from './question/table.ts';
 import { recordCommands } from './record/table.ts';
 import { runCommands, runStreams } from './run/table.ts';
 import { serviceCommands } from './service/table.ts';
@@ -41,5 +41,6 @@ export const streamTable: { readonly [Name in StreamName]: Stream<Name> } = {
   ...manualStreams,
   ...runStreams,
   ...sessionStreams,
+  ...questionStreams,
   ...taskStreams,
 };

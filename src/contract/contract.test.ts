@@ -18,6 +18,7 @@ it('has a rule for every command and a command for every rule', () => {
 it('knows the commands that tell events, by their declarations', () => {
   expect(streams.toSorted()).toEqual([
     'chain.watch',
+    'question.watch',
     'run.watch',
     'service.events',
     'service.logs',

@@ -15,6 +15,7 @@ export const answerQuestion = v.strictObject({
   /** Where the person's policy asks for it. */
   pin: v.optional(line(64)),
 });
+export const watchQuestion = v.strictObject({ question: id() });
 /** What the person said in their own words. */
 export const proposeAnswer = v.strictObject({ question: id(), text: text() });
 
@@ -54,6 +55,8 @@ export type QuestionProposed = {
   readonly proposal: { readonly choice: string; readonly label: string; readonly words: string | null } | null;
   readonly choices: readonly ChoiceView[];
 };
+/** As it is over, and by whom. */
+export type QuestionWatched = { readonly question: QuestionView };
 /** Oldest first. */
 export type QuestionList = { readonly questions: readonly QuestionView[] };
 export type QuestionAnswered = {
@@ -70,4 +73,6 @@ export const commands = {
   'question.answer': { input: answerQuestion, reply: type<QuestionAnswered>() },
   'question.list': { input: listQuestions, reply: type<QuestionList>() },
   'question.propose': { input: proposeAnswer, reply: type<QuestionProposed>() },
+  /** Each event is the question as it stands: at the start, and whenever it is reworded. */
+  'question.watch': { input: watchQuestion, reply: type<QuestionWatched>(), event: type<QuestionView>() },
 } satisfies Declarations;

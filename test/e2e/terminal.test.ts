@@ -48,6 +48,7 @@ it('do shows the phases, asks inline, takes the answers and ends with the outcom
   await terminal.until(/cancel the task/);
   terminal.type('1\r');
   await terminal.until(/do not submit/);
+  expect(terminal.said(), 'WT-23').toContain('+const MINUTE = 60_000;');
   terminal.type('submit\r');
   expect(await terminal.ended, terminal.said()).toBe(0);
   expect(terminal.said()).toMatch(/released/);
@@ -64,6 +65,20 @@ it('WT-29 Ctrl-C at a question leaves the task as it is and says that it waits',
   expect(tasks).toHaveLength(1);
   expect(tasks[0]?.outcome).toBeNull();
   expect(terminal.said()).toMatch(/waits for your answer, whenever it comes: drover answer q\d+/);
+});
+
+it('WT-30 a question that is answered elsewhere is said to be, and the terminal goes on', async () => {
+  world = await openWorld({ config: 'policy: normal\n' });
+  const terminal = atTerminal(['do', 'Too early.', '--agent', 'scripted']);
+  await terminal.until(/do it like this/);
+  terminal.type('half a wo');
+  const { tasks } = await world.must<TaskList>(['task', 'list']);
+  const [question = ''] = tasks[0]?.questions ?? [];
+  expect((await world.drover(['answer', question, 'go'])).code).toBe(0);
+  await terminal.until(/do not submit/);
+  expect(terminal.said()).toMatch(/was answered meanwhile by .*: go/);
+  terminal.type('submit\r');
+  expect(await terminal.ended, terminal.said()).toBe(0);
 });
 
 it('answer walks through what is open', async () => {

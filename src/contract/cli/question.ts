@@ -23,4 +23,5 @@ export const requests = {
   'question.answer': { person: 'always', once: 'told' },
   'question.list': { person: 'never', wordless: 'answer' },
   'question.propose': { person: 'always', wordless: 'answer' },
+  'question.watch': { person: 'never', wordless: 'answer' },
 } satisfies Requests;

@@ -78,7 +78,12 @@ type Asked = { command: string; input: unknown };
 /** Replies by command, in order; the last one stays. */
 function answering(replies: Record<string, readonly unknown[]>): { ask: Ask; asked: Asked[] } {
   const asked: Asked[] = [];
-  const ask: Ask = async (command, input) => {
+  const ask: Ask = async (command, input, options) => {
+    if (command === 'question.watch' && replies[command] === undefined)
+      return new Promise((resolve) => {
+        const left = { ok: false, error: 'Left.', error_code: 'CANCELLED', hint: '' } as never;
+        options?.signal?.addEventListener('abort', () => resolve(left));
+      });
     const before = asked.filter((one) => one.command === command).length;
     asked.push({ command, input });
     const all = replies[command] ?? [];
@@ -109,6 +114,53 @@ describe('a task watched on a terminal', () => {
     });
     expect(asked[2]).toMatchObject({ command: 'task.watch', input: { after: 5 } });
     expect(clean(shown.text)).toContain('[2] change  Change this  + your words');
+  });
+
+  it('WT-30 says that somebody else was faster, and goes on', async () => {
+    const { console, shown } = terminal();
+    const answer = { choice: 'recommended', words: null, by: 'ada', channel: 'telegram', at: 1 };
+    const { ask, asked } = answering({
+      'task.watch': [needsPerson, ended],
+      'question.watch': [done({ question: { ...question, state: 'answered', answer } })],
+    });
+    expect(await watch(console, ask, wanted, 'text')).toBe(0);
+    expect(clean(shown.text)).toContain('q7 was answered meanwhile by ada (telegram): recommended');
+    expect(asked.map(({ command }) => command)).not.toContain('question.answer');
+  });
+
+  it('WT-30 shows a question anew that says something else, and takes the answer to that', async () => {
+    const { console, shown } = terminal(['2 the old route']);
+    const { ask: plain, asked } = answering({ 'task.watch': [needsPerson, ended], 'question.answer': [answered] });
+    let watches = 0;
+    const ask: Ask = (command, input, options) => {
+      if (command === 'question.watch' && ++watches === 1) {
+        options?.onEvent?.({ ...question, text: 'Which way? 3 of 24 parts tried', binding: 'another' });
+      }
+      return plain(command, input, options);
+    };
+    expect(await watch(console, ask, wanted, 'text')).toBe(0);
+    expect(clean(shown.text)).toContain('3 of 24 parts tried');
+    expect(asked.find(({ command }) => command === 'question.answer')?.input).toMatchObject({ binding: 'another' });
+  });
+
+  it('WT-23 shows what is to be submitted, and all of it where that is asked for', async () => {
+    const { console, shown } = terminal(['diff', '1']);
+    const submit = { ...question, kind: 'submit' as const };
+    const lines = Array.from({ length: 60 }, (_, at) => `+line ${at}`).join('\n');
+    const diff = `diff --git a/a.js b/a.js\n@@ -0,0 +1,60 @@\n${lines}\n`;
+    const { ask } = answering({
+      'task.watch': [
+        done({ why: 'needs_person', position: 5, task: task({ questions: ['q7'] }), open_questions: [submit] }),
+        ended,
+      ],
+      'task.diff': [done({ task: 'shop-1', diff, files: 1, added: 60, removed: 0, cut: false })],
+      'question.answer': [answered],
+    });
+    expect(await watch(console, ask, wanted, 'text')).toBe(0);
+    const [before = '', after = ''] = clean(shown.text).split('Your answer');
+    expect(before).toMatch(/a\.js\s+\+60\s+-0/);
+    expect(before).not.toContain('line 7');
+    expect(after).toContain('line 7');
   });
 
   it('leaves the question open for an empty line, and says how to answer', async () => {

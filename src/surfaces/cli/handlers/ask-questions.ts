@@ -1,10 +1,13 @@
 // Open questions, one after another, on a terminal.
 import type { QuestionView } from '../../../contract/question.ts';
+import type { TaskDiff } from '../../../contract/task.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { type Refused, refusalText } from '../output/reply.ts';
 import { cleanAll } from '../print/clean.ts';
+import { diffInShort } from '../print/diff-in-short.ts';
 import { findLook } from '../print/look.ts';
-import { questionText } from '../print/question.ts';
+import { overText, questionText } from '../print/question.ts';
+import { diff } from '../print/task.ts';
 import type { Console } from '../terminal/console.ts';
 import { createPrompt, type Prompt } from '../terminal/prompt.ts';
 import { giveAnswer, readChoice } from './give-answer.ts';
@@ -29,12 +32,29 @@ export async function askQuestions(
   return answers;
 }
 
-async function askOne(console: Console, ask: Ask, question: QuestionView, prompt: Prompt): Promise<boolean> {
+async function askOne(console: Console, ask: Ask, asked: QuestionView, prompt: Prompt): Promise<boolean> {
   const look = findLook(console);
+  const change = asked.kind === 'submit' ? await changeOf(console, ask, asked) : null;
+  if (change !== null) console.stdout.write(`\n${diffInShort(look, change, asked.task)}\n`);
+  let question = asked;
   console.stdout.write(`\n${questionText(look, cleanAll(question))}\n`);
   for (;;) {
-    const line = await prompt.ask('Your answer (number or word, empty: later)> ');
+    const { line, news } = await lineOrNews(ask, question, prompt);
+    if (news !== null && news.state !== 'open') {
+      prompt.drop();
+      console.stdout.write(`\n${overText(cleanAll(news))}\n`);
+      return true;
+    }
+    if (news !== null) {
+      question = news;
+      console.stdout.write(`\n\n${questionText(look, cleanAll(question))}\n`);
+      continue;
+    }
     if (line === null || line.trim() === '') return false;
+    if (change !== null && line.trim().toLowerCase() === 'diff') {
+      console.stdout.write(`\n${diff(change, look)}\n`);
+      continue;
+    }
     const said = await withWords(question, line.trim(), prompt);
     if (said === null) return false;
     const given = { question: question.id, binding: question.binding, ...said };
@@ -52,6 +72,39 @@ async function askOne(console: Console, ask: Ask, question: QuestionView, prompt
     }
     if (reply.error_code !== 'USAGE' && reply.error_code !== 'UNKNOWN_WORD') return false;
   }
+}
+
+const changeOf = async ({ cwd }: Console, ask: Ask, { task }: QuestionView): Promise<TaskDiff | null> => {
+  const reply = await ask('task.diff', { task, cwd });
+  return reply.ok ? cleanAll(reply.data) : null;
+};
+
+/** What the person types, or what became of the question before they had. */
+async function lineOrNews(
+  ask: Ask,
+  question: QuestionView,
+  prompt: Prompt,
+): Promise<{ readonly line: string | null; readonly news: QuestionView | null }> {
+  const typed = new AbortController();
+  const told = new AbortController();
+  let news: QuestionView | null = null;
+  const hear = (now: QuestionView) => {
+    if (typed.signal.aborted || (now.state === 'open' && now.text === question.text)) return;
+    news = now;
+    told.abort();
+  };
+  const watching = ask(
+    'question.watch',
+    { question: question.id },
+    {
+      signal: typed.signal,
+      onEvent: (event) => hear(event as QuestionView),
+    },
+  );
+  void watching.then((reply) => reply.ok && hear(reply.data.question));
+  const line = await prompt.ask('Your answer (number or word, empty: later)> ', told.signal);
+  typed.abort();
+  return { line, news };
 }
 
 /** At a prompt there is no command to type: what helps is another line. */

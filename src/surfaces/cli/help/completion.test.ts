@@ -26,7 +26,7 @@ function offered(typed: readonly string[], names: Readonly<Record<string, readon
 describe('completion in bash', () => {
   it('offers commands and groups, then what a group has, then flags', () => {
     expect(offered(['drover', 'd'])).toEqual(['do', 'down', 'doctor', 'demo']);
-    expect(offered(['drover', 'task', 're'])).toEqual(['resume', 'retry', 'reopen']);
+    expect(offered(['drover', 'task', 're'])).toEqual(['rewind', 'resume', 'retry', 'reopen']);
     expect(offered(['drover', 'verify', '--'])).toEqual([
       '--commit',
       '--allowed-signers',

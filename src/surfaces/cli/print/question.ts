@@ -1,5 +1,11 @@
 // Questions as a person reads them.
-import type { QuestionAnswered, QuestionList, QuestionProposed, QuestionView } from '../../../contract/question.ts';
+import type {
+  QuestionAnswered,
+  QuestionList,
+  QuestionProposed,
+  QuestionView,
+  QuestionWatched,
+} from '../../../contract/question.ts';
 import { span } from './amounts.ts';
 import { indent } from './columns.ts';
 import { type Look, paint } from './look.ts';
@@ -21,6 +27,14 @@ export const questionText = (look: Look, question: QuestionView): string => {
     ...answered(question),
   ].join('\n');
 };
+
+/** For who had it before them when somebody else was faster. */
+export const overText = ({ id, state, answer }: QuestionView): string =>
+  state === 'answered' && answer !== null
+    ? `${id} was answered meanwhile by ${answer.by} (${answer.channel}): ${answer.choice}${answer.words === null ? '' : ` "${answer.words}"`}`
+    : `${id} is not asked any more.`;
+
+const watched = ({ question }: QuestionWatched): string => overText(question);
 
 const answered = ({ answer }: QuestionView): string[] =>
   answer === null
@@ -68,4 +82,9 @@ const proposed = ({ question, binding, agent, proposal }: QuestionProposed): str
         `If that is so: drover answer ${question} ${proposal.choice}${proposal.words === null ? '' : ' "..."'} --binding ${binding}`,
       ].join('\n');
 
-export const questionPrinters = { 'question.answer': told, 'question.list': list, 'question.propose': proposed };
+export const questionPrinters = {
+  'question.answer': told,
+  'question.list': list,
+  'question.propose': proposed,
+  'question.watch': watched,
+};

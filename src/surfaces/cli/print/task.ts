@@ -76,7 +76,7 @@ const log = ({ lines }: task.TaskLog, look: Look): string =>
 
 const lineColours = { '+': 'green', '-': 'red', '@': 'cyan' } as const;
 
-function diff({ diff: text, cut }: task.TaskDiff, look: Look): string {
+export function diff({ diff: text, cut }: task.TaskDiff, look: Look): string {
   if (text === '') return 'No changes.';
   const lines = text
     .trimEnd()

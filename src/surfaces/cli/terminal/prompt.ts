@@ -4,8 +4,10 @@ import { Writable } from 'node:stream';
 import type { Console } from './console.ts';
 
 export type Prompt = {
-  /** null: end of input, or left. */
-  ask(text: string): Promise<string | null>;
+  /** null: end of input, left, or withdrawn; what was half typed by then stands at the next prompt again. */
+  ask(text: string, withdrawn?: AbortSignal): Promise<string | null>;
+  /** What was half typed belongs to nothing any more. */
+  drop(): void;
   ended(): boolean;
   close(): void;
 };
@@ -19,19 +21,32 @@ export async function createPrompt({ stdin, stdout }: Console, signal: AbortSign
     over = true;
   });
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  const ask = (text: string): Promise<string | null> =>
+  const ask = (text: string, withdrawn?: AbortSignal): Promise<string | null> =>
     new Promise((resolve) => {
-      if (over || signal.aborted) return resolve(null);
-      const leave = () => resolve(null);
-      lines.once('close', leave);
-      signal.addEventListener('abort', leave, { once: true });
-      lines.question(text, (line) => {
+      if (over || signal.aborted || withdrawn?.aborted === true) return resolve(null);
+      const gone = AbortSignal.any([signal, ...(withdrawn === undefined ? [] : [withdrawn])]);
+      const leave = () => {
         lines.off('close', leave);
-        signal.removeEventListener('abort', leave);
+        gone.removeEventListener('abort', leave);
+        resolve(null);
+      };
+      lines.once('close', leave);
+      gone.addEventListener('abort', leave);
+      lines.question(text, { signal: gone }, (line) => {
+        lines.off('close', leave);
+        gone.removeEventListener('abort', leave);
         resolve(line);
       });
+      press('e');
     });
-  return { ask, ended: () => over, close: () => lines.close() };
+  const press = (name: string) => {
+    if (lines.terminal && lines.line !== '') lines.write(null, { ctrl: true, name });
+  };
+  const drop = () => {
+    press('e');
+    press('u');
+  };
+  return { ask, drop, ended: () => over, close: () => lines.close() };
 }
 
 // One line of a person's that is not shown as it is typed.
