@@ -205,25 +205,42 @@ describe('to end', () => {
   });
 });
 
-it.each<[string, object]>([
+const decisions: readonly (readonly [string, object])[] = [
   ['perform', { effect: { name: 'open-hub', input: {} } }],
   ['ask', { question, answeredBy: { choice: 'yes' }, state: {}, said }],
   ['spawn', { children: [{ kind: 'run', key: 'run-1', spec: {}, state: {} }], state: {}, said }],
   ['advance', { state: {}, said, notices: [{ to: 'shop-1', kind: 'look', body: null }] }],
   ['finish', { state: {}, said, heirs: [] }],
-])('%s is decided anew and has changed nothing where the row moved meanwhile', async (kind, decision) => {
-  await parentAndChild();
-  const view = await viewOf('shop-1/SC-1');
-  await still.store.transact((tx) => tx.touch('shop-1/SC-1' as ThingId, now));
-  const before = [await still.thing('shop-1/SC-1'), await still.thing('shop-1')];
-  const round = await commitDecision(still.engine, view, { kind, ...decision } as unknown as Decision<unknown>, now);
-  expect(round).toEqual({ kind: 'again' });
-  expect([await still.thing('shop-1/SC-1'), await still.thing('shop-1')]).toEqual(before);
-  expect([
-    still.wakes,
-    await still.facts('shop-1/SC-1'),
-    await still.questions(),
-    await still.intent('shop-1/SC-1'),
-  ]).toEqual([[], [], [], null]);
-  expect(await still.store.read((reads) => reads.things({ kind: 'run' }))).toEqual([]);
-});
+];
+
+it.each(decisions)(
+  '%s is decided anew and has changed nothing where the row moved meanwhile',
+  async (kind, decision) => {
+    await parentAndChild();
+    const view = await viewOf('shop-1/SC-1');
+    await still.store.transact((tx) => tx.touch('shop-1/SC-1' as ThingId, now));
+    const before = [await still.thing('shop-1/SC-1'), await still.thing('shop-1')];
+    const round = await commitDecision(still.engine, view, { kind, ...decision } as unknown as Decision<unknown>, now);
+    expect(round).toEqual({ kind: 'again' });
+    expect([await still.thing('shop-1/SC-1'), await still.thing('shop-1')]).toEqual(before);
+    expect([
+      still.wakes,
+      await still.facts('shop-1/SC-1'),
+      await still.questions(),
+      await still.intent('shop-1/SC-1'),
+    ]).toEqual([[], [], [], null]);
+    expect(await still.store.read((reads) => reads.things({ kind: 'run' }))).toEqual([]);
+  },
+);
+
+it.each([...decisions, ['wait', { until: 5_000, on: 'a limit' }] as const])(
+  '%s is over once the store has taken it, and not where it could not',
+  async (kind, decision) => {
+    await parentAndChild();
+    const store = { ...still.engine.ports.store, transact: () => Promise.reject(new Error('no disk')) };
+    const engine = { ...still.engine, ports: { ...still.engine.ports, store } } as unknown as typeof still.engine;
+    const view = await viewOf('shop-1/SC-1');
+    const round = commitDecision(engine, view, { kind, ...decision } as unknown as Decision<unknown>, now);
+    await expect(round).rejects.toThrow('no disk');
+  },
+);

@@ -292,3 +292,16 @@ describe('a plan that does not fit', () => {
     expect(decide(aTask(developing, settings, { amended: 2 }), [amended(more)])).toMatchObject({ answeredBy: null });
   });
 });
+
+it.each([
+  ['what was planned', 'multiply by 60', 'multiply by 60'],
+  ['what the analysis said, where the plan only says the task again', 'heartbeat does not fire', 'It counts minutes.'],
+])('who develops is told %s', (_, text, plan) => {
+  const task = aTask(developing, asksAll, {
+    known: { work: { plan: { text, criteria }, report: { report: null, text: 'It counts minutes.' } } },
+  });
+  expect(decide(task)).toMatchObject({
+    kind: 'spawn',
+    children: [{ kind: 'criterion', key: 'SC-1', spec: { label: 'SC-1', text: 'it fires', plan } }],
+  });
+});

@@ -38,6 +38,7 @@ it('the first look is kept and tells nothing; a change after it is one message, 
   expect(await seen(of, stamp(1))).toEqual([path]);
   expect([await messages(), still.wakes]).toEqual([[], []]);
   expect(await driven()).toMatchObject({ watched: stamp(1), watching: true });
+  expect(await still.thing('s1')).toMatchObject({ ended: false });
 
   await seen((await still.thing('s1')) as Session, stamp(2));
   const at = still.clock.now();
