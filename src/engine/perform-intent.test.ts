@@ -161,6 +161,28 @@ describe('what an act says', () => {
     expect(still.wakes.map(({ thing }) => thing)).toEqual(woken);
   });
 
+  it.each([
+    ['start-session', 1],
+    ['start-run', 1],
+    ['start-once', 1],
+    ['claim-slot', 0],
+  ] as const)('of %s is followed from then on by %i', async (name, followers) => {
+    const run = await still.put('r1', 'run');
+    await still.intend(run, name);
+    const kinds = {
+      ...still.engine.kinds,
+      isStopAsked: () => false,
+      ...{ apply: () => ({ state: {}, said: [] }), decide: () => ({ kind: 'wait', until: null, on: 'a test' }) },
+    } as unknown as Engine['kinds'];
+    const followed: ThingId[] = [];
+    const attend = (thing: ThingId) => void followed.push(thing);
+    await drive(
+      performing(name, async () => ({ kind: 'done', output: {} }), { kinds, attend }),
+      run.id,
+    );
+    expect(followed).toEqual(Array(followers).fill('r1'));
+  });
+
   it('wakes nobody where it is nobody’s child', async () => {
     const { intent } = await settled(async () => ({ kind: 'done', output: { granted: true, ahead: [] } }));
     expect(await still.facts('shop-1')).toContainEqual({ kind: 'slot_granted', data: {} });
@@ -235,6 +257,19 @@ describe('an act that was cut off three times', () => {
     await drive(counting(), task.id);
     expect(performed).toBe(1);
     expect((await still.intent('shop-1'))?.id).toBe('shop-1#1');
+  });
+
+  it('is asked about again once as many tries as it took to ask were cut off', async () => {
+    const task = await asked();
+    await drive(counting(), task.id);
+    const [question] = await still.questions();
+    const answer = { choice: 'retry', words: null, by: 'p', channel: 'test', at: still.clock.now() };
+    await still.store.transact((tx) => tx.answer(question?.id as never, answer));
+    for (let count = 0; count < 3; count += 1)
+      await still.store.transact((tx) => tx.tries('shop-1#1' as never, 'begun'));
+    await drive(counting(), task.id);
+    expect(performed).toBe(0);
+    expect((await still.questions()).map(({ key }) => key).sort()).toEqual(['effect-1-1', 'effect-1-2']);
   });
 
   it('is given up with its question where the task is to end', async () => {

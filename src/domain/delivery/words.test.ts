@@ -28,6 +28,7 @@ describe('the title', () => {
     ['plain', 'heartbeat does not fire\nmore', null, 'heartbeat does not fire'],
     ['conventional', 'heartbeat does not fire', null, 'fix: heartbeat does not fire'],
     ['conventional', 'feat(jobs)!: beat', null, 'feat(jobs)!: beat'],
+    ['conventional', 'feat: beat', null, 'feat: beat'],
     ['conventional', 'x', 'My own', 'My own'],
     ['plain', 'x', 'one\ntwo', 'one'],
     ['plain', 'one\rtwo', null, 'one'],

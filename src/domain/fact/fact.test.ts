@@ -31,6 +31,17 @@ describe('a fact that was said is told in a sentence', () => {
     );
   });
 
+  it.each<readonly [string, Readonly<Record<string, unknown>>, string]>([
+    ['turn_ended', { turn: 2, outcome: 'cut_off', idle: false }, 'turn 2 ended: cut off'],
+    ['turn_ended', { turn: 2, outcome: 'answered', idle: true }, 'turn 2 ended: answered, an acknowledgement only'],
+    ['slot_granted', {}, 'has a slot'],
+    ['slot_waited', { ahead: [] }, 'waits for a slot'],
+    ['slot_waited', { ahead: ['shop-2'] }, 'waits for a slot after shop-2'],
+    ['slot_freed', {}, 'gives its slot back'],
+  ])('%s of %j: %s', (kind, data, sentence) => {
+    expect(told(kind, data)).toBe(sentence);
+  });
+
   it('without control sequences', () => {
     expect(say({ kind: 'said', data: { by: 'person:ada', text: '\u001b[31mred' } })).toBe('told by ada: red');
   });

@@ -460,6 +460,17 @@ describe('what a person is asked of it', () => {
     ]);
   });
 
+  it('where strangers said something: whether that is taken up', () => {
+    const threads = [aThread([said('x1', 'stranger'), said('x2', 'stranger')])];
+    const { choices, ...question } = asked({ kind: 'strangers', threads });
+    expect(question).toMatchObject({ kind: 'comments', binding: 'x1 x2', shown: { threads } });
+    expect(choices).toEqual([
+      { id: 'take_up', label: 'take it up', words: 'none' },
+      { id: 'ignore', label: 'ignore it', words: 'none' },
+      { id: 'cancel', label: 'cancel the task', words: 'none' },
+    ]);
+  });
+
   it('where its branch is gone: whether it is pushed again', () => {
     const gone = asked({ kind: 'gone', branch: 'fix/x' });
     expect(gone).toMatchObject({
