@@ -9,13 +9,13 @@ const mostBytes = 32 * 1024;
 
 export const judgeGuarded: EffectFunction<'judge-guarded'> = async (ports, input, { thing }) => {
   const { git, gates, sha256 } = ports;
-  const { hub, base, tree, plan, known, baseline, held } = input;
+  const { hub, base, tree, plan, known, baseline, held, own } = input;
   const changes = await git.changes(hub, base, tree);
   if (!changes.ok) return { kind: 'failed', failure: changes.failure };
   const touched = await gates.guardedChanges(plan, git.tree(hub, base), git.tree(hub, tree), changes.value, known);
   if (touched.length === 0) return { kind: 'done', output: { result: null } };
   const ran = held.filter(({ argv }) => argv.length > 0);
-  const wanting = judgeHeld(baseline, ran, await saidOf(ports, thing.task, tree));
+  const wanting = judgeHeld(baseline, ran, own ?? (await saidOf(ports, thing.task, tree)));
   const findings = boundFindings(guardedFindings(touched, wanting, sha256), mostBytes);
   return {
     kind: 'done',

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { ChainCreated, ChainView } from '../../src/contract/chain.ts';
+import type { QuestionList } from '../../src/contract/question.ts';
 import { often, rarely } from './depth.ts';
 import { shareWorlds } from './shared-worlds.ts';
 import type { World, WorldOptions } from './world.ts';
@@ -257,6 +258,37 @@ describe('a chain', () => {
       'cx-review-23-r2',
     ]);
     expect(done).toMatchObject({ outcome: 'done', plans: [{ verified: true }] });
+  });
+
+  often('runs the gates once more with a helper as it was, and says what does not pass without it', async () => {
+    const checks =
+      "import { test } from 'node:test';\nimport assert from 'node:assert';\nimport { wanted } from './helper.js';\n";
+    await open(
+      [
+        planReview(approve),
+        {
+          when: { prompt: 'You carry out' },
+          do: [
+            { write: { path: 'a.js', text: 'export const a = 2;\n' } },
+            { write: { path: 'test/helper.js', text: 'export const wanted = 2;\n' } },
+            { say: 'Done.' },
+          ],
+        },
+        review(approve),
+      ],
+      {
+        project: {
+          'package.json': '{"type":"module","scripts":{"test":"node --test"}}\n',
+          'a.js': 'export const a = 1;\n',
+          'test/helper.js': 'export const wanted = 1;\n',
+          'test/a.test.js': `${checks}import { a } from '../a.js';\ntest('is wanted', () => assert.equal(a, wanted));\n`,
+        },
+      },
+    );
+    const chain = await start('23');
+    expect(await ended(chain)).toMatchObject({ outcome: null, needs_person: true });
+    const { questions } = await world.must<QuestionList>(['answer']);
+    expect(questions.map(({ text }) => text).join()).toMatch(/as it was, gates do not pass: test: .*is wanted/);
   });
 
   const issueTurns = [

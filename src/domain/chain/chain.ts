@@ -132,8 +132,20 @@ export type ChainStep =
       readonly found: readonly GateResult[];
       readonly results: readonly GateResult[];
     })
-  /** What the work does to files that decide what gates say. */
-  | (Checked & { readonly kind: 'guarding'; readonly results: readonly GateResult[] })
+  /** The gates once more, with the files that decide what they say as they were. */
+  | (Checked & { readonly kind: 'staging_guarded'; readonly results: readonly GateResult[] })
+  | (Checked & {
+      readonly kind: 'guarded_gates';
+      readonly folder: string;
+      readonly held: readonly GateResult[];
+      readonly results: readonly GateResult[];
+    })
+  /** What the work does to files that decide what gates say. `held`: what they say with those as they were; absent: nothing was run so. */
+  | (Checked & {
+      readonly kind: 'guarding';
+      readonly held?: readonly GateResult[];
+      readonly results: readonly GateResult[];
+    })
   | (Checked & { readonly kind: 'recording'; readonly results: readonly GateResult[] })
   | {
       readonly kind: 'committing';

@@ -1,11 +1,22 @@
 // The gates of one plan's work, on a clean checkout of its tree; what fails goes back to the worker.
 import { failing, testOf } from '../criterion/judge-attempt.ts';
 import type { Applied } from '../decision.ts';
+import type { GuardedKnown } from '../evidence/guarded-change.ts';
 import { judgeGates } from '../evidence/judge-gates.ts';
 import { filesWithTests } from '../evidence/test-id.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Said } from '../fact/fact.ts';
-import { capturing, foundResults, type Ground, inspecting, nextGate, recording, staging } from '../parts/check.ts';
+import {
+  capturing,
+  foundResults,
+  type Ground,
+  inspecting,
+  judgingGuarded,
+  nextGate,
+  recording,
+  staging,
+  stagingGuarded,
+} from '../parts/check.ts';
 import { showPath } from '../text/safe/show-path.ts';
 import { type Chain, type ChainState, type ChainStep, type ChainView, mostRounds, plansOf } from './chain.ts';
 import {
@@ -29,8 +40,18 @@ import {
 } from './moves.ts';
 import { commitMessage } from './note.ts';
 
+const saysGates = (chain: Chain): string => `gates of plan ${planAt(chain)}`;
+
 export const checkSteps: ChainRows<
-  'looking' | 'inspecting' | 'staging' | 'gating' | 'guarding' | 'recording' | 'committing'
+  | 'looking'
+  | 'inspecting'
+  | 'staging'
+  | 'gating'
+  | 'staging_guarded'
+  | 'guarded_gates'
+  | 'guarding'
+  | 'recording'
+  | 'committing'
 > = {
   looking: {
     ...atWork,
@@ -55,10 +76,7 @@ export const checkSteps: ChainRows<
     input: ({ thing }, { tree }) => inspecting(groundOf(thing), tree),
     applied: ({ state }, { tree, round, of }, output) => {
       const found = foundResults(output);
-      const said = failing(found).map(
-        ({ gate, verdict, why }): Said => ({ kind: 'gate_judged', data: { on: 'tree', gate, verdict, why } }),
-      );
-      return to(state, { kind: 'staging', tree, round, of, found }, {}, said);
+      return to(state, { kind: 'staging', tree, round, of, found }, {}, failing(found).map(saidOf));
     },
   },
   staging: {
@@ -68,22 +86,26 @@ export const checkSteps: ChainRows<
     input: ({ thing }, { tree, round }) => staging(groundOf(thing), tree, `${labelOf(thing)}-r${round}`),
     applied: ({ state }, at, { folder }) => to(state, { ...at, kind: 'gating', folder, results: [] }),
   },
-  gating: { ...atWork, says: (chain) => `gates of plan ${planAt(chain)}`, act: null, decide: gate },
+  gating: { ...atWork, says: saysGates, act: null, decide: gate },
+  staging_guarded: {
+    ...atWork,
+    says: looksAtPlan,
+    act: 'stage-tree',
+    input: ({ thing }, { tree, round, results }) =>
+      stagingGuarded(groundOf(thing), tree, `${labelOf(thing)}-r${round}-guarded`, knownBy(results)),
+    applied: ({ state }, at, { folder, laid = [] }) =>
+      to(state, laid.length === 0 ? { ...at, kind: 'guarding' } : { ...at, kind: 'guarded_gates', folder, held: [] }),
+  },
+  guarded_gates: { ...atWork, says: saysGates, act: null, decide: gateGuarded },
   guarding: {
     ...atWork,
     says: looksAtPlan,
     act: 'judge-guarded',
-    input: ({ thing: { state } }, { tree, results }) => {
-      const { hub, base, gatePlan } = placeOf(state);
-      const tests = [...filesWithTests(testOf(results)?.ids ?? null)];
-      const known = { tests, read: [], commands: [], agreed: [] };
-      return { hub, base: base.tree, tree, plan: gatePlan, known, baseline: [], held: [] };
-    },
-    applied: ({ state }, at, { result }) => {
+    input: ({ thing: { state } }, { tree, held = [], results }) =>
+      judgingGuarded(placeOf(state), tree, { known: knownBy(results), baseline: [], held, own: results }),
+    applied: ({ state }, { held: _, ...at }, { result }) => {
       if (result === null) return to(state, { ...at, kind: 'recording' });
-      const { gate: name, verdict, why } = result;
-      const said: Said = { kind: 'gate_judged', data: { on: 'tree', gate: name, verdict, why } };
-      return to(state, { ...at, kind: 'recording', results: [...at.results, result] }, {}, [said]);
+      return to(state, { ...at, kind: 'recording', results: [...at.results, result] }, {}, [saidOf(result)]);
     },
   },
   recording: {
@@ -111,38 +133,77 @@ export const checkSteps: ChainRows<
 
 const groundOf = ({ state, spec }: Chain): Ground => ({ ...placeOf(state), sandbox: spec.settings.sandbox });
 
+/** What the gates of this plan's own tree tell of its files. */
+const knownBy = (results: readonly GateResult[]): GuardedKnown => ({
+  tests: [...filesWithTests(testOf(results)?.ids ?? null)],
+  ...{ read: [], commands: [], agreed: [] },
+});
+
 function gate(view: ChainView, at: Step<'gating'>): ChainDecision {
+  return eachGate(view, at, at.results, {
+    next: (results) => ({ ...at, results }),
+    over: (said) => {
+      const { kind: _, folder: __, found, ...checked } = at;
+      const results = [...said, ...found];
+      const { fromStart } = placeOf(view.thing.state).gatePlan;
+      if (fromStart !== true) return { ...checked, kind: 'recording', results };
+      // What fails goes back to the worker as it is.
+      return { ...checked, kind: judgeGates(results) === 'failed' ? 'guarding' : 'staging_guarded', results };
+    },
+  });
+}
+
+function gateGuarded(view: ChainView, at: Step<'guarded_gates'>): ChainDecision {
+  return eachGate(view, at, at.held, {
+    next: (held) => ({ ...at, held }),
+    over: (held) => {
+      const { folder: _, ...checked } = at;
+      return { ...checked, kind: 'guarding', held };
+    },
+  });
+}
+
+type Gating = {
+  /** Where it stands when these have their verdicts, and when all have. */
+  readonly next: (said: readonly GateResult[]) => ChainStep;
+  readonly over: (said: readonly GateResult[]) => ChainStep;
+};
+
+function eachGate(
+  view: ChainView,
+  at: Step<'gating' | 'guarded_gates'>,
+  results: readonly GateResult[],
+  { next: then, over }: Gating,
+): ChainDecision {
   const { state } = view.thing;
-  const { kind: _, folder: __, found, results, ...checked } = at;
   const run = lastRun(view);
   const dealt = run === null ? state : { ...state, dealt: state.runs };
-  const next = nextGate(groundOf(view.thing), at, () => run);
+  const next = nextGate(groundOf(view.thing), { ...at, results }, () => run);
   switch (next.kind) {
-    case 'done': {
-      const kind = placeOf(state).gatePlan.fromStart === true ? 'guarding' : 'recording';
-      return advance(state, { ...checked, kind, results: [...results, ...found] });
-    }
+    case 'done':
+      return advance(state, over(results));
     case 'begin':
       return startRun(state, next.run);
     case 'wait':
       return wait(next.on);
     case 'lost':
       return advance(dealt, at);
-    case 'judged': {
-      const { gate: name, verdict, why } = next.result;
-      return advance(dealt, { ...at, results: [...next.before, next.result] }, [
-        { kind: 'gate_judged', data: { on: 'tree', gate: name, verdict, why } },
-      ]);
-    }
+    case 'judged':
+      return advance(dealt, then([...next.before, next.result]), at.kind === 'gating' ? [saidOf(next.result)] : []);
   }
 }
+
+const saidOf = ({ gate, verdict, why }: GateResult): Said => ({
+  kind: 'gate_judged',
+  data: { on: 'tree', gate, verdict, why },
+});
 
 /** What only a person lets through, by name. */
 const needingYes = (of: 'secrets' | 'guarded', results: readonly GateResult[]): readonly string[] =>
   results
     .flatMap(({ findings }) => findings)
     .filter(({ gate, needs }) => gate === of && needs === 'yes')
-    .map(({ file, what }) => `${showPath(file ?? '')}: ${what}`);
+    .map(({ file, what }) => (file === null ? what : `${showPath(file)}: ${what}`));
 
 /** After the results are on record: to the commit, back to the worker, or to a person. */
 export function afterGates({ tree, round, of, results }: Step<'recording'>): ChainStep {

@@ -323,6 +323,13 @@ describe('what decides what gates say', () => {
     expect(led(guarded())).toMatchObject({ kind: 'committing', override: null });
   });
 
+  test('is told without a place where gates do not pass with it as it was', () => {
+    const what = 'with it as it was, gates do not pass: test: a';
+    const finding = { gate: 'guarded', what, file: null, line: null, weight: 'note', needs: 'yes' } as const;
+    const all = [gateResult('test', 'passed'), gateResult('guarded', 'passed', { findings: [finding] })];
+    expect(led(all)).toMatchObject({ kind: 'trouble', text: expect.stringContaining(`\n- ${what}`) });
+  });
+
   test('goes back with what else fails, and nobody is asked about it then', () => {
     const red = [...guarded('yes'), gateResult('lint', 'failed')];
     expect(led(red)).toMatchObject({ turn: 'fix', round: 1 });

@@ -16,6 +16,8 @@ const place = {
 const standing = (at: ChainStep, more: Learned<ChainKnown> = {}): Chain =>
   chain(at, { known: learn(learn(known, { place }), more) });
 const results = [gateResult('test', 'passed')];
+const red = [gateResult('test', 'failed')];
+const unguarded = { tests: [], read: [], commands: [], agreed: [] };
 const checked = { tree: 't1', round: 2, of: 3 };
 const impl = turn('impl', 1, 3);
 const over = { kind: 'done', verified: true } as const;
@@ -79,8 +81,24 @@ describe('the act of a step', () => {
         { kind: 'guarding', ...checked, results },
         'judge-guarded',
         {
-          ...{ hub, base: 'base', tree: 't1', plan: place.gatePlan, baseline: [], held: [] },
-          known: { tests: [], read: [], commands: [], agreed: [] },
+          ...{ hub, base: 'base', tree: 't1', plan: place.gatePlan, baseline: [], held: [], own: results },
+          known: unguarded,
+        },
+      ],
+      [
+        { kind: 'guarding', ...checked, held: red, results },
+        'judge-guarded',
+        {
+          ...{ hub, base: 'base', tree: 't1', plan: place.gatePlan, baseline: [], held: red, own: results },
+          known: unguarded,
+        },
+      ],
+      [
+        { kind: 'staging_guarded', ...checked, results },
+        'stage-tree',
+        {
+          ...{ hub, tree: 'base', base: 't1', overlay: { guarded: unguarded, plan: place.gatePlan } },
+          ...{ label: 'x7/plan-1-r2-guarded', dependencies: '/deps', folders, repository: false },
         },
       ],
       [
@@ -245,7 +263,19 @@ describe('what an act brought', () => {
         { at: { kind: 'gating', ...checked, found: results, folder: '/s', results: [] } },
       ],
       [
-        { kind: 'guarding', ...checked, results },
+        { kind: 'staging_guarded', ...checked, results },
+        'stage-tree',
+        { folder: '', tree: 't1', laid: [] },
+        { at: { kind: 'guarding', ...checked, results } },
+      ],
+      [
+        { kind: 'staging_guarded', ...checked, results },
+        'stage-tree',
+        { folder: '/g', tree: 't2', laid: ['jest.config.js'] },
+        { at: { kind: 'guarded_gates', ...checked, folder: '/g', held: [], results } },
+      ],
+      [
+        { kind: 'guarding', ...checked, held: red, results },
         'judge-guarded',
         { result: null },
         { at: { kind: 'recording', ...checked, results } },
@@ -483,13 +513,38 @@ describe('runs that are no turns', () => {
     expect(stateAfter(decide(begun(gating), [ended({ kind: 'gate', result: results[0] }, lost)]))).toMatchObject({
       ...{ at: gating, dealt: 1 },
     });
-    const red = gateResult('test', 'failed');
-    expect(decide(begun(gating), [ended({ kind: 'gate', result: red })])).toMatchObject({
-      state: { at: { ...gating, results: [red] }, dealt: 1 },
+    const [no] = red;
+    expect(decide(begun(gating), [ended({ kind: 'gate', result: no })])).toMatchObject({
+      state: { at: { ...gating, results: red }, dealt: 1 },
       said: [{ kind: 'gate_judged', data: { on: 'tree', gate: 'test', verdict: 'failed', why: 'it does not work' } }],
     });
-    const spoken = standing({ ...gating, results: [red] });
-    expect(stateAfter(decide(spoken)).at).toEqual({ kind: 'recording', ...checked, results: [red, ...results] });
+    const spoken = standing({ ...gating, results: red });
+    expect(stateAfter(decide(spoken)).at).toEqual({ kind: 'recording', ...checked, results: [...red, ...results] });
+  });
+
+  it('what passes is run once more with the files that decide what gates say as they were; what fails is not', () => {
+    const fromStart = { place: { gatePlan: { ...place.gatePlan, fromStart: true as const } } };
+    const cameTo = (own: typeof results) =>
+      stateAfter(decide(standing({ ...gating, found: [], results: own } as ChainStep, fromStart))).at;
+    expect(cameTo(results)).toEqual({ kind: 'staging_guarded', ...checked, results });
+    expect(cameTo(red)).toEqual({ kind: 'guarding', ...checked, results: red });
+  });
+
+  const guarded: ChainStep = { kind: 'guarded_gates', ...checked, folder: '/g', held: [], results };
+  it('what gates say with those files as they were is kept beside what they say, begun anew where it was cut off', () => {
+    expect(decide(standing(guarded))).toMatchObject({
+      children: [{ spec: { purpose: { kind: 'gate', folder: '/g', definition: { gate: 'test' } } } }],
+    });
+    expect(decide(begun(guarded))).toEqual({ kind: 'wait', until: null, on: 'the gate test' });
+    expect(stateAfter(decide(begun(guarded), [ended({ kind: 'gate', result: red[0] }, lost)]))).toMatchObject({
+      ...{ at: guarded, dealt: 1 },
+    });
+    expect(decide(begun(guarded), [ended({ kind: 'gate', result: red[0] })])).toMatchObject({
+      ...{ state: { at: { ...guarded, held: red }, dealt: 1 }, said: [] },
+    });
+    expect(stateAfter(decide(standing({ ...guarded, held: red }))).at).toEqual({
+      ...{ kind: 'guarding', ...checked, held: red, results },
+    });
   });
 });
 

@@ -109,7 +109,7 @@ export type TreeEffects = {
     };
     output: { why: string; findings: readonly Finding[] };
   };
-  /** What a change does to files that decide what gates say. `held`: what they say with those as they were. `result` null: it touches none. */
+  /** What a change does to files that decide what gates say. `held`: what they say with those as they were, `own`: on the change; absent: as it is on record. `result` null: it touches none. */
   'judge-guarded': {
     input: {
       hub: Hub;
@@ -119,6 +119,7 @@ export type TreeEffects = {
       known: GuardedKnown;
       baseline: readonly GateResult[];
       held: readonly GateResult[];
+      own?: readonly GateResult[];
     };
     output: { result: GateResult | null };
   };

@@ -2,6 +2,7 @@
 import { absentResult, builtIn, byGate, fromFindings } from '../criterion/judge-attempt.ts';
 import type { EffectInput } from '../effect/effect.ts';
 import type { GateDefinition, HeldResult } from '../evidence/gate-plan.ts';
+import type { GuardedKnown } from '../evidence/guarded-change.ts';
 import { unlessMissing } from '../evidence/missing-tool.ts';
 import { filesInDoubt, settleDoubt } from '../evidence/settle-doubt.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
@@ -39,6 +40,23 @@ export const staging = (
   ...{ hub, tree, base: base.tree, overlay, label, dependencies },
   ...{ folders: gatePlan.dependencyFolders, repository: false },
 });
+
+/** All of `tree`, with what decides what gates say as it is on the base. */
+export const stagingGuarded = (
+  against: Against,
+  tree: string,
+  label: string,
+  known: GuardedKnown,
+): EffectInput<'stage-tree'> => {
+  const turned = { ...against, base: { ...against.base, tree } };
+  return staging(turned, against.base.tree, label, { guarded: known, plan: against.gatePlan });
+};
+
+export const judgingGuarded = (
+  { hub, base, gatePlan }: Against,
+  tree: string,
+  said: Pick<EffectInput<'judge-guarded'>, 'known' | 'baseline' | 'held' | 'own'>,
+): EffectInput<'judge-guarded'> => ({ ...{ hub, base: base.tree, tree, plan: gatePlan }, ...said });
 
 /** `of`: whose attempt it was; absent: the tree as a whole. */
 export const recording = (

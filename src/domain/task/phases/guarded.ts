@@ -5,7 +5,7 @@ import type { GuardedKnown } from '../../evidence/guarded-change.ts';
 import { unlessOutlived } from '../../evidence/judge-left.ts';
 import { filesWithTests } from '../../evidence/test-id.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
-import { staging } from '../../parts/check.ts';
+import { judgingGuarded, stagingGuarded } from '../../parts/check.ts';
 import { advance, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { afterLook } from '../next-phase.ts';
 import { eachGate } from '../run-step.ts';
@@ -24,9 +24,7 @@ function stage({ thing }: TaskView, { tree }: Step<'staging_guarded'>): TaskDeci
   const { id, state } = thing;
   const place = placeOf(state);
   if (place.gatePlan.fromStart !== true) return advance(state, afterLook(thing, 'held', tree));
-  const turned = { ...place, base: { ...place.base, tree } };
-  const overlay = { guarded: knownOf(state), plan: place.gatePlan } as const;
-  const input = staging(turned, place.base.tree, `${id}/guarded-${state.runs}`, overlay);
+  const input = stagingGuarded(place, tree, `${id}/guarded-${state.runs}`, knownOf(state));
   return { kind: 'perform', effect: { name: 'stage-tree', input } };
 }
 
@@ -47,9 +45,8 @@ const run = (view: TaskView, at: Step<'guarded_gates'>): TaskDecision =>
   });
 
 function judge({ thing: { state } }: TaskView, { tree, results }: Step<'judging_guarded'>): TaskDecision {
-  const { hub, base, gatePlan } = placeOf(state);
   const { baseline } = state.known.work;
-  const input = { hub, base: base.tree, tree, plan: gatePlan, known: knownOf(state), baseline, held: results };
+  const input = judgingGuarded(placeOf(state), tree, { known: knownOf(state), baseline, held: results });
   return { kind: 'perform', effect: { name: 'judge-guarded', input } };
 }
 
