@@ -453,7 +453,15 @@ export type TaskEvent =
       readonly data: Readonly<Record<string, unknown>>;
     }
   /** Told at the start and whenever the summary changed. */
-  | { readonly kind: 'state'; readonly task: TaskSummary; readonly criteria: readonly CriterionView[] };
+  | {
+      readonly kind: 'state';
+      readonly task: TaskSummary;
+      readonly criteria: readonly CriterionView[];
+      /** The last program of it that runs; absent: none does. */
+      readonly run?: RunUnderWay;
+    };
+/** `what`: `setup`, `gate`, `agent` ...; `since`: when it was started. */
+export type RunUnderWay = { readonly id: string; readonly what: string; readonly since: number };
 /** The reply that ends `task.watch`. */
 export type WatchEnd = {
   readonly why: 'ended' | 'needs_person';

@@ -67,6 +67,20 @@ it('WT-29 Ctrl-C at a question leaves the task as it is and says that it waits',
   expect(terminal.said()).toMatch(/waits for your answer, whenever it comes: drover answer q\d+/);
 });
 
+it('WT-26 a set-up that lasts is seen at work: its time, its last line, and its log', async () => {
+  world = await openWorld();
+  const setup = `["sh -c 'echo unpacking; while :; do sleep 0.1; done'"]`;
+  world.setConfig(`policy: normal\nworkspaces:\n  shop: { path: ${world.checkout}, setup: ${setup} }\n`);
+  const terminal = atTerminal(['do', 'Too early.', '--agent', 'scripted', '-w', 'shop']);
+  await terminal.until(/setup r\d+, [1-9]\d*s: unpacking/);
+  const [, run = ''] = /setup (r\d+), /.exec(terminal.said()) ?? [];
+  expect((await world.drover(['logs', run])).out).toContain('unpacking');
+  terminal.type('\u0003');
+  expect(await terminal.ended, terminal.said()).toBe(130);
+  const { tasks } = await world.must<TaskList>(['task', 'list']);
+  await world.must(['task', 'cancel', tasks[0]?.id ?? '']);
+});
+
 it('WT-30 a question that is answered elsewhere is said to be, and the terminal goes on', async () => {
   world = await openWorld({ config: 'policy: normal\n' });
   const terminal = atTerminal(['do', 'Too early.', '--agent', 'scripted']);

@@ -1,5 +1,5 @@
 // What happens to a task, as it happens: facts in order, and the task's standing whenever it changed.
-import type { TaskEvent, WatchEnd } from '../../contract/task.ts';
+import type { RunUnderWay, TaskEvent, WatchEnd } from '../../contract/task.ts';
 import { describeFact } from '../../domain/fact/fact.ts';
 import type { TaskId } from '../../domain/ids.ts';
 import { planFrom } from '../../domain/plan/plan-from.ts';
@@ -68,8 +68,15 @@ const glanceAt = ({ store }: CommandPorts, task: TaskId, after: number): Promise
   store.read(async (reads) => {
     const seen = await lookAtTask(reads, (await reads.thing(task)) as Task);
     const facts = await reads.facts({ task, after, limit: page });
-    return { seen, facts, state: { kind: 'state', task: viewTask(seen), criteria: viewCriteria(seen) } };
+    const standing = { kind: 'state', task: viewTask(seen), criteria: viewCriteria(seen) } as const;
+    return { seen, facts, state: { ...standing, ...runUnderWay(seen) } };
   });
+
+function runUnderWay({ runs }: TaskSnapshot): { readonly run?: RunUnderWay } {
+  const run = runs.findLast(({ state, spec }) => state.kind === 'running' && spec.purpose.kind !== 'preview');
+  if (run?.state.kind !== 'running') return {};
+  return { run: { id: run.id, what: run.spec.purpose.kind, since: run.state.startedAt } };
+}
 
 const viewFact = (fact: Fact): TaskEvent => ({
   kind: 'fact',

@@ -1,6 +1,6 @@
 // What happens on a terminal: live view, questions asked inline, Ctrl-C; with a console of the test's own.
 import { PassThrough } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Reply } from '../../contract/protocol.ts';
 import type { QuestionView } from '../../contract/question.ts';
 import type { TaskSummary } from '../../contract/task.ts';
@@ -114,6 +114,32 @@ describe('a task watched on a terminal', () => {
     });
     expect(asked[2]).toMatchObject({ command: 'task.watch', input: { after: 5 } });
     expect(clean(shown.text)).toContain('[2] change  Change this  + your words');
+  });
+
+  it('WT-26 says how long what runs takes, and the last that it printed', async () => {
+    const { console, shown } = terminal();
+    const over = Promise.withResolvers<void>();
+    const { ask: plain } = answering({ 'task.watch': [ended] });
+    let logs: unknown;
+    const ask: Ask = async (command, input, options) => {
+      if (command === 'task.watch') {
+        const run = { id: 'r3', what: 'setup', since: -125_000 };
+        options?.onEvent?.({ kind: 'state', task: task({ state: 'sets up' }), criteria: [], run });
+        await over.promise;
+      }
+      if (command === 'service.logs') {
+        logs = input;
+        const bytes = Buffer.from('one\nnpm warn two\n').toString('base64');
+        options?.onEvent?.({ kind: 'bytes', bytes });
+        return new Promise(() => undefined);
+      }
+      return plain(command, input, options);
+    };
+    const watched = watch(console, ask, wanted, 'text');
+    await vi.waitFor(() => expect(clean(shown.text)).toContain('setup r3, 2m 05s: npm warn two'), { timeout: 10_000 });
+    over.resolve();
+    expect(await watched).toBe(0);
+    expect(logs).toMatchObject({ id: 'r3', follow: true });
   });
 
   it('WT-30 says that somebody else was faster, and goes on', async () => {

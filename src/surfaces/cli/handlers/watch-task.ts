@@ -7,13 +7,14 @@ import type { Values } from '../parse/flags.ts';
 import type { Output } from '../parse/parse.ts';
 import { clockTime, spent } from '../print/amounts.ts';
 import { cleanAll, toJson } from '../print/clean.ts';
-import { cut } from '../print/columns.ts';
+import { cut, widthOf } from '../print/columns.ts';
 import { findLook, type Look, paint } from '../print/look.ts';
 import { exitOfEnd, watchEnd } from '../print/task.ts';
 import { criterionLine, whereabouts } from '../print/task-words.ts';
 import { type Console, isInteractive } from '../terminal/console.ts';
 import { createLiveView, type LiveView } from '../terminal/live-view.ts';
 import { askQuestions } from './ask-questions.ts';
+import { createRunLine } from './run-under-way.ts';
 
 export type Watch = {
   readonly task: string | undefined;
@@ -69,29 +70,46 @@ async function stream(
   signal: AbortSignal,
 ): Promise<Reply<WatchEnd>> {
   const look = findLook(console);
+  let standing: Standing | null = null;
+  const draw = () => view.status(standing === null ? [] : statusLines(look, standing, under.text()));
+  const under = createRunLine(console, ask, draw);
   const onEvent = (event: unknown) => {
     const said = event as TaskEvent;
     if (said.kind === 'fact') seen.after = Math.max(seen.after, said.position);
     else Object.assign(seen, { task: said.task.id, question: said.task.questions[0] });
     if (output === 'jsonl') console.stdout.write(`${toJson(said)}\n`);
-    if (output === 'text') show(view, look, cleanAll(said));
+    if (output !== 'text') return;
+    const shown = cleanAll(said);
+    if (shown.kind === 'fact') return view.line(factLine(look, shown));
+    standing = shown.task.outcome === null ? shown : null;
+    if (console.stdout.isTTY === true) under.see(standing?.run);
+    draw();
   };
   const reply = await ask('task.watch', input, { onEvent, signal });
+  under.close();
   view.clear();
   return reply;
 }
 
-function show(view: LiveView, look: Look, event: TaskEvent): void {
-  if (event.kind === 'fact') view.line(`${paint(look, 'dim', `${clockTime(event.at)} ${event.thing}`)} ${event.text}`);
-  else view.status(event.task.outcome === null ? statusLines(look, event) : []);
-}
+type Standing = Extract<TaskEvent, { kind: 'state' }>;
 
-function statusLines(look: Look, { task, criteria }: Extract<TaskEvent, { kind: 'state' }>): string[] {
-  const state = cut(task.state, Math.max(10, look.width - 40));
-  const head = [paint(look, 'bold', task.id), whereabouts(look, task), state, spent(task.spend)]
-    .filter(Boolean)
-    .join('  ');
-  return [head, ...criteria.slice(0, 12).map((one) => `  ${narrow(look, criterionLine(look, one))}`)];
+const factLine = (look: Look, { at, thing, text }: Extract<TaskEvent, { kind: 'fact' }>): string =>
+  `${paint(look, 'dim', `${clockTime(at)} ${thing}`)} ${text}`;
+
+function statusLines(look: Look, { task, criteria }: Standing, run: string | null): string[] {
+  const beside = [task.id, whereabouts({ ...look, color: false }, task), spent(task.spend)].filter(Boolean);
+  const left = look.width - 1 - beside.reduce((sum, part) => sum + widthOf(part) + 2, 0);
+  const head = [
+    paint(look, 'bold', task.id),
+    whereabouts(look, task),
+    cut(task.state, Math.max(10, left)),
+    spent(task.spend),
+  ];
+  return [
+    head.filter(Boolean).join('  '),
+    ...criteria.slice(0, 12).map((one) => `  ${narrow(look, criterionLine(look, one))}`),
+    ...(run === null ? [] : [`  ${paint(look, 'dim', cut(run, look.width - 3))}`]),
+  ];
 }
 
 /** Coloured lines cannot be cut, so long ones lose their colours. */

@@ -14,6 +14,15 @@ export function span(milliseconds: number): string {
   return unit === undefined ? 'now' : `${Math.floor(milliseconds / unit[1])}${unit[0]}`;
 }
 
+/** `9s`, `2m 05s`, `1h 02m`: for what goes on under one's eyes. */
+export function elapsed(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const two = (part: number) => String(part).padStart(2, '0');
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes}m ${two(seconds % 60)}s` : `${Math.floor(minutes / 60)}h ${two(minutes % 60)}m`;
+}
+
 /** `14:03:20`, local time. */
 export const clockTime = (at: number): string => new Date(at).toTimeString().slice(0, 8);
 
