@@ -37,7 +37,8 @@ export function tellLines(definition: GateDefinition, told: ToldLines): LinesWor
   const untold = (why: string): LinesWord => ({ kind: 'untold', why });
   const { plan, changes, diff, paths, sources, files, ids } = told;
   const lines = runnerOf(definition)?.lines;
-  if (lines === undefined || files === null || diff === null) return untold('there is more of it than is read');
+  if (lines === undefined || diff === null) return untold('there is more of it than is read');
+  if (files === null) return untold(`what ${definition.runner} told of them is too large`);
   if (files.length === 0) return untold(`${definition.runner} told nothing of them`);
   const traces = files.flatMap(({ name, text }): readonly NamedTrace[] => {
     const trace = isCounts(name) ? readCounts(text, sources) : readTrace(text);

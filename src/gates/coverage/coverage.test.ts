@@ -5,6 +5,11 @@ import { tellCoverage } from './tell-coverage.ts';
 
 const folder = '/state/stages/shop-1';
 
+const readWhole = async (report: AsyncIterable<Uint8Array>) => {
+  const read = await readReport(report);
+  return read === 'too_large' ? null : read;
+};
+
 async function* pieces(text: string, size = text.length): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += Math.max(size, 1)) yield bytes.subarray(at, at + Math.max(size, 1));
@@ -42,7 +47,7 @@ describe('reports of coverage', () => {
   for (const [name, text] of Object.entries(reports))
     it(`in the form ${name} say what ran, whatever pieces they come in`, async () => {
       for (const size of [text.length, 7, 1]) {
-        const [file] = [...((await readReport(pieces(text, size))) ?? new Map()).values()];
+        const [file] = [...((await readWhole(pieces(text, size))) ?? new Map()).values()];
         expect([1, 2, 3, 4, 5, 6].map((line) => file?.isRun(line))).toEqual([true, false, true, null, false, null]);
         expect(file?.share).toEqual({ ran: 2, of: 4 });
       }
@@ -80,7 +85,7 @@ describe('reports of coverage', () => {
   it('Go counts statements, and its blocks are lines', async () => {
     const profile =
       'mode: count\nexample.com/shop/cart.go:3.20,5.2 2 4\nexample.com/shop/cart.go:6.2,7.3 3 0\nexample.com/shop/cart.go:6.2,7.3 3 1\nexample.com/shop/cart.go:9.2,9.8 1 0\n';
-    const file = (await readReport(pieces(profile)))?.get('example.com/shop/cart.go');
+    const file = (await readWhole(pieces(profile)))?.get('example.com/shop/cart.go');
     expect(file?.share).toEqual({ ran: 5, of: 6 });
     expect([3, 5, 6, 8, 9].map((line) => file?.isRun(line))).toEqual([true, true, true, null, false]);
   });
@@ -90,7 +95,7 @@ describe('reports of coverage', () => {
       total: { lines: {} },
       [`${folder}/src/cart.js`]: { lines: { total: 9, covered: 8 } },
     });
-    const file = (await readReport(pieces(short)))?.get(`${folder}/src/cart.js`);
+    const file = (await readWhole(pieces(short)))?.get(`${folder}/src/cart.js`);
     expect(file?.share).toEqual({ ran: 8, of: 9 });
     expect(file?.last).toBe(0);
   });
@@ -186,6 +191,21 @@ describe('figures of coverage', () => {
   ])('are none where the report %s', async (_, report, files, why) => {
     expect(await tell(report, files as Readonly<Record<string, string>>)).toEqual({ kind: 'untold', why });
   });
+
+  it.each(['{"src/cart.js":', '<coverage>', 'mode: set\n'])(
+    'PC-22 are none where 200 MB begin with %j: no more is taken of it than is read at once',
+    async (begin) => {
+      const [piece, taken] = [Buffer.alloc(1024 ** 2, ' '), { pieces: 0 }];
+      async function* flood() {
+        yield Buffer.from(begin);
+        for (; taken.pieces < 200; taken.pieces += 1) yield piece;
+      }
+      const told = { wish: { report: 'r' }, plan, folder, paths, report: flood(), diff: '', sources: new Map() };
+      const why = 'the report r is too large: more than 64 MiB';
+      expect(await tellCoverage(told)).toEqual({ kind: 'untold', why });
+      expect(taken.pieces).toBeLessThan(65);
+    },
+  );
 
   it('are none where the change is larger than is read', async () => {
     const told = { wish: { report: 'r' }, plan, folder, paths, report: pieces(lcov), diff: null, sources: new Map() };

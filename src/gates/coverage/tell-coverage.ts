@@ -7,13 +7,15 @@ import { isProductionOf } from '../production.ts';
 import { coverageOf } from './changed-coverage.ts';
 import type { CoveredFile } from './covered-file.ts';
 import { placeFiles } from './place-files.ts';
-import { readReport } from './read-report.ts';
+import { mostAtOnce, readReport } from './read-report.ts';
 
 export async function tellCoverage(told: ToldCoverage): Promise<CoverageWord> {
   const { wish, report, plan, folder, paths, diff, sources } = told;
   if (report === null) return untold(`its command wrote no report at ${wish.report}`);
   if (diff === null) return untold('the change is larger than is read');
   const read = await readReport(report);
+  if (read === 'too_large')
+    return untold(`the report ${wish.report} is too large: more than ${mostAtOnce / 1024 ** 2} MiB`);
   if (read === null) return untold(`the report ${wish.report} is not whole, or in no form that is known`);
   const known = placeFiles(read, folder, paths);
   if (known.size === 0) return untold(`the report ${wish.report} names no file of this tree`);
