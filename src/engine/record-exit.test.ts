@@ -39,6 +39,15 @@ describe('an ending', () => {
     expect(forgotten).toEqual(['r1', 'r1']);
   });
 
+  it('is not forgotten where the store could not take it', async () => {
+    await still.put('r1', 'run');
+    const { ports } = withKeeper(keeper);
+    const store = { ...ports.store, transact: () => Promise.reject(new Error('no disk')) };
+    const engine = { ...still.engine, ports: { ...ports, store } } as unknown as Engine;
+    await expect(recordExit(engine, { runId: r(1), ending: exited })).rejects.toThrow('no disk');
+    expect(forgotten).toEqual([]);
+  });
+
   it('is told to the session whose program it was', async () => {
     await still.put('s1', 'session', { spec: aSessionSpec(r(1)), state: { kind: 'requested' }, host: there });
     await recordExit(withKeeper(keeper), { runId: r(1), ending: exited });

@@ -9,12 +9,58 @@ import type { Thing, Wake } from '../../src/domain/thing.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { thingKinds } from '../../src/engine/kinds.ts';
 import type { EffectPorts, EffectTable } from '../../src/ports/effect.ts';
+import type { Store, Transaction } from '../../src/ports/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { manualClock } from './clock.ts';
 import { settings } from './outside.ts';
 
 export const here = 'here' as HostId;
 export const there = 'there' as HostId;
+
+/** Of each open transaction: notes what was begun in it, and lets it take a moment. */
+const underWay = new WeakMap<Transaction, typeof noted>();
+const noted = <Value>(_: string, act: Promise<Value>): Promise<Value> => act;
+
+/** A transaction fails where something that it began was not waited for: on a store across the network that would be lost. */
+export function demandWaiting(store: Store): Store {
+  const transact: Store['transact'] = (work) =>
+    store.transact(async (tx) => {
+      const open = new Map<object, string>();
+      const left: string[] = [];
+      const note: typeof noted = async (name, act) => {
+        const one = {};
+        left.push(...open.values());
+        open.set(one, name);
+        const value = await act;
+        // Longer than whoever does not wait needs to its end, and within the same turn of the loop.
+        for (let count = 0; count < 50; count += 1) await null;
+        open.delete(one);
+        return value;
+      };
+      const watched = new Proxy(tx, {
+        get(target, name) {
+          const member = Reflect.get(target, name);
+          if (typeof member !== 'function') return member;
+          return (...given: readonly unknown[]) => {
+            const came = member.apply(target, given);
+            return came instanceof Promise ? note(String(name), came) : came;
+          };
+        },
+      });
+      underWay.set(watched, note);
+      const value = await work(watched);
+      left.push(...open.values());
+      if (left.length > 0) throw new Error(`not waited for: ${left.join(', ')}`);
+      return value;
+    });
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === 'transact') return transact;
+      const member = Reflect.get(target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}
 
 export type StillEngine = Awaited<ReturnType<typeof openStillEngine>>;
 
@@ -29,9 +75,13 @@ export async function openStillEngine() {
     warn: (text: string, data?: object) => void warned.push({ text, data }),
     bug: () => 'log-1',
   };
-  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log });
+  const store = demandWaiting(await openSqliteStore({ path: join(folder, 'drover.db'), clock, log }));
   const queue = {
-    add: async (_: unknown, added: readonly Wake[]) => void wakes.push(...added),
+    add: (tx: Transaction, added: readonly Wake[]) =>
+      (underWay.get(tx) ?? noted)(
+        'wakes',
+        Promise.resolve().then(() => void wakes.push(...added)),
+      ),
     takeOver: async (from: HostId, to: HostId) => void takenOver.push([from, to]),
   };
   const stop = new AbortController();

@@ -33,6 +33,7 @@ import type { Store } from '../../../src/ports/store.ts';
 import type { Log } from '../../../src/ports/system.ts';
 import { createEmbeddedQueue } from '../../../src/queue/embedded.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import { demandWaiting } from '../still-engine.ts';
 import { type Talk, Talkers } from './talker.ts';
 
 const host = 'here' as HostId;
@@ -104,7 +105,7 @@ export async function openSessions(options: SessionsOptions = {}) {
     readonly stop: AbortController;
   };
   const begin = async (): Promise<Life> => {
-    const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log });
+    const store = demandWaiting(await openSqliteStore({ path: join(folder, 'drover.db'), clock, log }));
     const queue = createEmbeddedQueue({ store, clock, log });
     const stop = new AbortController();
     const ports = {
