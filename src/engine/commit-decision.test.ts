@@ -1,8 +1,9 @@
 // Each decision as rows: what stands in the store and in the queue after it was committed, and that a row which moved meanwhile takes nothing.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aSessionSpec } from '../../test/fakes/sessions/open-sessions.ts';
 import { here, openStillEngine, type StillEngine } from '../../test/fakes/still-engine.ts';
 import type { Decision } from '../domain/decision.ts';
-import type { Instant, ThingId } from '../domain/ids.ts';
+import type { Instant, RunId, ThingId } from '../domain/ids.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { Store, View } from '../ports/store.ts';
 import { commitDecision } from './commit-decision.ts';
@@ -24,6 +25,7 @@ const parentAndChild = async () => {
   await still.put('shop-1', 'task');
   return still.put('shop-1/SC-1', 'criterion', { parent: 'shop-1', task: 'shop-1', key: 'SC-1' } as Partial<Thing>);
 };
+const live = { kind: 'live', stood: { standing: { kind: 'ready' } }, turn: null, paused: null };
 const said = [{ kind: 'resumed', data: {} }];
 const question = { key: 'q', kind: 'proceed', text: 'Go on?', choices: [], binding: 'b', shown: {} };
 
@@ -188,6 +190,17 @@ describe('to go on', () => {
     expect(await still.notices('r1')).toMatchObject([{ kind: 'interrupt', by: 'thing:shop-1', at: now, thing: 'r1' }]);
     expect(still.wakes).toEqual([wake('r1')]);
   });
+});
+
+it.each([
+  ['advance', live, 'm1'],
+  ['advance', { ...live, paused: {} }, null],
+  ['finish', { kind: 'ended' }, 'm1'],
+] as const)('a session that is to %s, then %j, wakes who waits in its inbox: %s', async (kind, state, woken) => {
+  await still.put('s1', 'session', { spec: aSessionSpec('r1' as RunId), state: { ...live, paused: {} } });
+  await still.put('m1', 'message', { parent: 's1' as ThingId, task: 's1' as never, state: { kind: 'queued' } });
+  await commit('s1', { kind, state, said: [] });
+  expect(still.wakes).toEqual(woken === null ? [] : [wake(woken)]);
 });
 
 describe('to end', () => {

@@ -45,6 +45,14 @@ describe('a host that is silent', () => {
     expect(await still.facts('shop-1')).toEqual([{ kind: 'moved', data: { from: there, to: here } }]);
   });
 
+  it('has its free work begun anew here, with nothing known of what was there', async () => {
+    await beat();
+    const state = { ...firstTaskState('engine'), at: { kind: 'surveying' }, phase: 'confirm', runs: 3 };
+    await still.put('shop-1', 'task', { host: there, state });
+    await looks(4, new Map());
+    expect(await still.thing('shop-1')).toMatchObject({ host: here, state: { at: { kind: 'opening' }, fetched: 3 } });
+  });
+
   it('begins to be counted anew with each sign of life; this host is never one', async () => {
     await beat(here);
     await beat();
