@@ -62,7 +62,25 @@ async function cutOne(
   { bytes: room, only }: { readonly bytes: number; readonly only: string | null },
 ): Promise<CutFile | null> {
   if (binary || bytes > mostBytes || room <= 0) return null;
-  const was = kind === 'added' ? null : decode(await base.read(from ?? path));
-  const now = decode(await tree.read(path));
-  return now === null || (kind !== 'added' && was === null) ? null : cutFile(path, was, now, room, only);
+  const was = kind === 'added' ? null : decodeWhole(await base.read(from ?? path));
+  const written = await tree.read(path);
+  const now = decodeWhole(written);
+  if (now !== null && (kind === 'added' || was !== null)) return cutFile(path, was, now, room, only);
+  // New, it can be taken away whole whatever its words are.
+  const guess = kind === 'added' ? decode(written) : null;
+  if (guess === null) return null;
+  const cut = cutFile(path, null, guess, room, only);
+  return { ...cut, hunks: cut.hunks.filter(({ text }) => text === null) };
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Null: it is not there, or another text would come of it where it is written again. */
+function decodeWhole(bytes: Uint8Array | null): string | null {
+  if (bytes === null) return null;
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return null;
+  }
 }
