@@ -144,6 +144,14 @@ describe('what is no bundle', () => {
     expect(read([text])).toMatchObject({ ok: false, failure: { error_code: 'PROOF_UNREADABLE' } });
   });
 
+  it.each([
+    ['', 'it is empty'],
+    [' \n\n', 'it is empty'],
+    ['{}', 'none of its lines is a statement of a proof'],
+  ])('%j is unreadable, for %s', (text, why) => {
+    expect(read([text])).toMatchObject({ failure: { message: expect.stringContaining(why) } });
+  });
+
   it('bytes that are no text are unreadable', () => {
     expect(readBundle(Uint8Array.of(0xff, 0xfe, 0))).toMatchObject({ failure: { error_code: 'PROOF_UNREADABLE' } });
   });

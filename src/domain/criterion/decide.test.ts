@@ -395,7 +395,10 @@ describe('WT-05 what the plan checks a criterion by', () => {
     expect(earlier('passed')).toMatchObject({
       results: [
         {},
-        { why: 'all well; without the change as well', findings: [{ weight: 'note' }] },
+        {
+          why: 'all well; without the change as well',
+          findings: [{ what: 'passes without the change as well', file: null, line: null, weight: 'note' }],
+        },
         { verdict: 'passed' },
       ],
     });

@@ -45,3 +45,13 @@ it('where nobody else read them, criterion and assertions stand side by side', (
   expect(showSideBySide(side, [gateResult('reader', 'passed')])).toEqual([]);
   expect(showSideBySide(side, [gateResult('reader', 'skipped')])).toHaveLength(3);
 });
+
+it.each([
+  [[], 'codex read the tests of 0 criteria beside what they say'],
+  [side, 'codex read the tests of 1 criterion beside what it says'],
+  [[...side, ...side], 'codex read the tests of 2 criteria beside what they say'],
+] as const)('of what was read it is said how much: %#', (read, said) => {
+  expect(sayReader(read, 'codex', [])).toBe(said);
+  const open = readerFindings(side, 'codex', [{ label: 'SC-1', means: false, why: '' }]);
+  expect(sayReader(read, 'codex', open)).toMatch(new RegExp(`^${said}; .+`));
+});

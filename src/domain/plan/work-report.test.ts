@@ -135,6 +135,12 @@ describe('what an agent says of its work', () => {
     const headings = seed
       .replace('Implementation Complete ✅', 'Implementation Blocked\n- Status: <CODER_BLOCKED>\n- Reason: no clock')
       .replace('<CODER_COMPLETE>', '<CODER_BLOCKED>');
+    for (const line of ['-  Reason : no clock', '* reason: no clock', 'Reason:no clock', '  -Reason:  no clock '])
+      expect(
+        findWorkReport(
+          `${headings.replace('- Reason: no clock', line)}\n### Attempted Fixes\n- 1\n\n### Recommendation\nBuy`,
+        ),
+      ).toMatchObject({ report: { reason: 'no clock It recommends: Buy' } });
     expect(findWorkReport(headings)).toEqual({
       kind: 'incomplete',
       missing: ['the part "Attempted Fixes"', 'the part "Recommendation"'],

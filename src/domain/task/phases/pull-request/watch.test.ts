@@ -205,6 +205,8 @@ describe('a task that watches', () => {
     expect(decideTask(view(aTask(resting, reviewed())), instant(now + 1))).toMatchObject({
       state: { at: at({ kind: 'looking' }) },
     });
+    const heard = aTask(resting, reviewed(), { heard: 1 });
+    expect(decideTask(view(heard, [notice(1, 'look')]), now)).toMatchObject({ kind: 'wait', until: now + 1 });
     for (const kind of ['retry', 'look', 'resume'])
       expect(decideTask(view(aTask(resting, reviewed()), [notice(1, kind)]), now)).toMatchObject({
         state: { at: at({ kind: 'looking' }), heard: 1 },
