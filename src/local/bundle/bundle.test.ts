@@ -6,6 +6,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -13,11 +14,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { toldPayloads } from '../../../test/fakes/told-proof.ts';
+import { sha256Of, toldPayloads, toldProof } from '../../../test/fakes/told-proof.ts';
 import { needs } from '../../../test/needs/needs.ts';
 import type { TaskProof } from '../../contract/task.ts';
 import { type Envelope, preAuthEncode, writeEnvelope } from '../../domain/bundle/envelope.ts';
 import { payloadType } from '../../domain/bundle/forms.ts';
+import { makeStatements } from '../../domain/bundle/make-statements.ts';
+import { appendEvidence } from '../../domain/evidence/chain.ts';
 import { exportBundle, type Wish } from './export-bundle.ts';
 import { mostBytes } from './limits.ts';
 import { keyOf, namespace } from './ssh-signature.ts';
@@ -447,6 +450,48 @@ describe('what it is about', () => {
       Uint8Array.from({ length: 5000 }, (_, index) => index % 256),
     );
     expect(codeOf(at('binary'))).toBe('PROOF_UNREADABLE');
+  });
+});
+
+describe('of a task with ten thousand tests and twenty runs of all of them', () => {
+  const names = Array.from({ length: 10_000 }, (_, at) => `test/part-${at % 100}.test.js > part ${at} > adds up`);
+  const runs = 20;
+  const bytesOfNames = Buffer.byteLength(JSON.stringify(names));
+  let large: TaskProof;
+  beforeAll(() => {
+    const told = toldProof({ ...proof.subject, base: 'b'.repeat(40) });
+    const [first] = told.chain;
+    if (first === undefined) throw new Error('no chain');
+    const { hash: _, ...link } = first;
+    const chain = [...told.chain];
+    for (let run = 0; run < runs; run += 1) {
+      const result = {
+        ...first.result,
+        ids: { passed: [...(first.result.ids?.passed ?? []), ...names], failed: [], skipped: [] },
+      };
+      chain.push(appendEvidence(chain.at(-1) ?? null, { ...link, result }, sha256Of));
+    }
+    const head = { count: chain.length, head: chain.at(-1)?.hash ?? '' };
+    const payloads = makeStatements({ ...told, chain, proof: { ...told.proof, chain: head } }, sha256Of);
+    large = { ...proof, payloads };
+  });
+
+  it('each statement has the names once, so the whole is read again and holds', () => {
+    const wish = wishFor({ signs: false });
+    expect(exportBundle(large, wish).ok).toBe(true);
+    const file = wish.file ?? '';
+    // In an envelope three bytes are four.
+    expect(statSync(file).size).toBeLessThan((runs + 1) * bytesOfNames * 1.5);
+    expect(statSync(file).size).toBeLessThan(mostBytes);
+    expect(codeOf(file, { unsigned: true })).toBe('holds');
+  });
+
+  it('one name that is another is found', () => {
+    const wish = wishFor({ signs: false });
+    const payloads = large.payloads.map((text) => text.replace('part 9999 > adds up', 'part 9999 > adds'));
+    expect(payloads).not.toEqual(large.payloads);
+    expect(exportBundle({ ...large, payloads }, wish).ok).toBe(true);
+    expect(codeOf(wish.file ?? '', { unsigned: true })).toBe('PROOF_BROKEN');
   });
 });
 
