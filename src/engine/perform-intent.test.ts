@@ -57,6 +57,22 @@ describe('an act', () => {
     expect(timers).toEqual([{ thing: 'shop-1', due: still.clock.now() + ms }]);
   });
 
+  it('that asked for more time is put off once that is on record, and not where it could not be', async () => {
+    let isDown = false;
+    const { store } = still;
+    const transact: typeof store.transact = (work) =>
+      isDown ? Promise.reject(new Error('no disk')) : store.transact(work);
+    const ports = {
+      ...still.engine.ports,
+      store: { read: store.read.bind(store), transact },
+    } as unknown as Engine['ports'];
+    const act = async () => {
+      isDown = true;
+      return { kind: 'later', afterMs: 1, why: 'not yet' };
+    };
+    await expect(settled(act, { ports })).rejects.toThrow('no disk');
+  });
+
   it('that was put off is said once, where somebody keeps that', async () => {
     const noted: object[] = [];
     const forgotten: string[] = [];
