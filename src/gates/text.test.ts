@@ -80,6 +80,7 @@ describe('globs', () => {
     ['{*a*b,c}*d*e', 'xbxaxdxe', false],
     ['*[!a]*b', 'ab', false],
     ['*a*1', 'xa11', true],
+    ['**/b/a/**/a/**/b', 'b/a/a/b', true],
   ])('%s and %s: %s', (pattern, path, expected) => expect(matchGlob(pattern, path)).toBe(expected));
 
   it('a name of many signs is not tried without end against many stars', () => {
@@ -102,6 +103,7 @@ describe('globs', () => {
     fc.array(fc.constantFrom(...each), { minLength: 1, maxLength: most }).map((names) => names.join('/'));
   const names = ['a', 'b', 'ab', 'a.b'];
 
+  // Four parts at most: with more it misses ways to share out the folders.
   it('agrees with the platform on plain patterns', () => {
     const parts = ['a', 'b', '*', '?', 'a*', '*a*', '*?b*.*', '**', 'a.b'];
     fc.assert(
@@ -127,68 +129,6 @@ describe('globs', () => {
         expect(matchGlob(pattern, path)).toBe(fits(pattern.split('/'), path.split('/')));
       }),
       { numRuns: 500 },
-    );
-  });
-
-  it('never throws', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (line) =>
-        ['words', 'shell', 'broken'].includes(splitWords(line).kind),
-      ),
-    );
-  });
-});
-
-describe('globs', () => {
-  it.each([
-    ['**/*.test.ts', 'a.test.ts', true],
-    ['**/*.test.ts', 'x/.y/a.test.ts', true],
-    ['*.ts', 'x/a.ts', false],
-    ['migrations/**', 'migrations/.hidden/a', true],
-    ['migrations/', 'migrations/a', true],
-    ['./a/*.{js,ts}', 'a/b.ts', true],
-    ['a/[a-c]?.js', 'a/bz.js', true],
-    ['a/[!a]x', 'a/ax', false],
-    ['a.b', 'axb', false],
-    ['{a', '{a', true],
-    ['a/**/b', 'a/b', true],
-    ['*a?*[bc]*.js', 'xaybay.cz.js', true],
-    ['*a?*[bc]*.js', 'xa/ybay.cz.js', false],
-    ['{*a*b,c}*d*e', 'xaxbxdxe', true],
-    ['{*a*b,c}*d*e', 'xbxaxdxe', false],
-    ['*[!a]*b', 'ab', false],
-    ['*a*1', 'xa11', true],
-  ])('%s and %s: %s', (pattern, path, expected) => expect(matchGlob(pattern, path)).toBe(expected));
-
-  it('a name of many signs is not tried without end against many stars', () => {
-    const name = 'a'.repeat(255);
-    expect(matchGlob(`**/${'*a'.repeat(40)}b`, name)).toBe(false);
-    expect(matchGlob(`**/${'*a'.repeat(40)}`, name)).toBe(true);
-    expect(matchGlob(`${'*a'.repeat(40)}b`, `${name}b`)).toBe(true);
-  });
-
-  it('a deep path is not tried without end against many folders of any name', () => {
-    const path = 'a/'.repeat(1500);
-    for (const folder of ['a/', '*/', '?/', 'a/*a*/', '[ab]/a/'])
-      expect(matchGlob(`${`**/${folder}`.repeat(20)}b`, `${path}c`)).toBe(false);
-    expect(matchGlob(`${'**/a/'.repeat(20)}b`, `${path}b`)).toBe(true);
-    expect(matchGlob(`x/${'**/a/'.repeat(20)}**`, `x/${path}`)).toBe(true);
-    expect(matchGlob(`${'**/a/'.repeat(20)}x/**`, path)).toBe(false);
-  });
-
-  it.each([
-    [4, ['a', 'b', '*', '?', 'a*', '*a*', '*?b*.*', '**', 'a.b']],
-    [9, ['a', 'b', '*', '*a*', '**', '**']],
-  ])('agrees with the platform on plain patterns of %i names', (most, parts) => {
-    const part = fc.constantFrom(...parts);
-    const name = fc.constantFrom('a', 'b', 'ab', 'a.b');
-    const joined = (each: fc.Arbitrary<string>) =>
-      fc.array(each, { minLength: 1, maxLength: most }).map((names) => names.join('/'));
-    fc.assert(
-      fc.property(joined(part), joined(name), (pattern, path) => {
-        fc.pre(!pattern.endsWith('**') && !pattern.includes('**/**'));
-        expect(matchGlob(pattern, path)).toBe(posix.matchesGlob(path, pattern));
-      }),
     );
   });
 
