@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { gateResult, type Outside, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
 import type { Criterion } from '../domain/criterion/criterion.ts';
 import type { TaskId } from '../domain/ids.ts';
-import { namedAttempts, rewindTo } from '../domain/task/manual/rewind.ts';
+import { namedAttempts } from '../domain/task/manual/rewind.ts';
 import type { Task } from '../domain/task/task.ts';
 
 let outside: Outside;
@@ -145,19 +145,23 @@ it('given back before it was handed over, it goes on as if nothing had been', as
   expect(await factsOf(id)).not.toContain('taken_over');
 });
 
+const roundsOf = async (id: TaskId) =>
+  (await outside.store.read((reads) => reads.things({ kind: 'criterion', task: id }))).toReversed() as Criterion[];
+const attemptOf = async (id: TaskId, wanted: string) => {
+  const attempt = namedAttempts(await roundsOf(id)).find(({ name }) => name === wanted);
+  if (attempt === undefined) throw new Error(`there is no attempt ${wanted}`);
+  return attempt;
+};
+const setBack = (task: Task) => inHand(task) && 'rewound' in task.state.at;
+
 it('set back to an attempt, its files are there at once; gone on with, a new round begins in a fork of its conversation', async () => {
   failing();
   const id = await outside.create();
-  const stuck = await outside.until(id, asks('stuck'));
-  const rounds = (await outside.store.read((reads) => reads.things({ kind: 'criterion', task: id }))).toReversed();
-  const [first] = namedAttempts(rounds as readonly Criterion[]);
-  if (first === undefined) throw new Error('nothing was attempted');
-  const wish = rewindTo(stuck.state, rounds as readonly Criterion[], first);
-  expect(wish).toMatchObject({ name: 'SC-1.1', tree: 't1', agent: 'one', conversation: 'conv-1' });
+  await outside.until(id, asks('stuck'));
   await outside.say(id, 'take');
-  await outside.say(id, 'rewind', wish);
-  const back = await outside.until(id, (task) => inHand(task) && 'rewound' in task.state.at);
-  expect(back.state.at).toMatchObject({ rewound: { name: 'SC-1.1' } });
+  await outside.say(id, 'rewind', await attemptOf(id, 'SC-1.1'));
+  const back = await outside.until(id, setBack);
+  expect(back.state).toMatchObject({ at: { rewound: { name: 'SC-1.1' } }, known: { place: { copy: { tree: 't1' } } } });
   expect(outside.acts.get('restore-copy')).toBe(1);
   outside.script = { run: () => null };
   const turns = outside.runs.length;
@@ -171,16 +175,25 @@ it('set back to an attempt, its files are there at once; gone on with, a new rou
   expect(await factsOf(id)).toContain('rewound');
 });
 
+it('set back twice, each wish is followed once, and the last one counts', async () => {
+  failing();
+  const id = await outside.create();
+  await outside.until(id, asks('stuck'));
+  await outside.say(id, 'take');
+  for (const name of ['SC-1.2', 'SC-1.1']) {
+    await outside.say(id, 'rewind', await attemptOf(id, name));
+    await outside.until(id, (task) => setBack(task) && JSON.stringify(task.state.at).includes(name));
+  }
+  expect(outside.acts.get('restore-copy')).toBe(2);
+});
+
 it('set back and given to the gates, nothing of its agent is begun again', async () => {
   failing();
   const id = await outside.create();
-  const { state } = await outside.until(id, asks('stuck'));
-  const rounds = (await outside.store.read((reads) => reads.things({ kind: 'criterion', task: id }))).toReversed();
-  const [, second] = namedAttempts(rounds as readonly Criterion[]);
-  if (second === undefined) throw new Error('it was attempted only once');
+  await outside.until(id, asks('stuck'));
   await outside.say(id, 'take');
-  await outside.say(id, 'rewind', rewindTo(state, rounds as readonly Criterion[], second));
-  await outside.until(id, (task) => inHand(task) && 'rewound' in task.state.at);
+  await outside.say(id, 'rewind', await attemptOf(id, 'SC-1.2'));
+  await outside.until(id, setBack);
   outside.script = { run: () => null };
   const turns = outside.runs.length;
   await outside.say(id, 'give');

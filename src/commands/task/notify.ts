@@ -2,7 +2,7 @@
 import { failed } from '../../domain/error.ts';
 import type { Said } from '../../domain/fact/fact.ts';
 import type { ThingId } from '../../domain/ids.ts';
-import type { NoticeBody } from '../../domain/notice.ts';
+import type { Notice, NoticeBody } from '../../domain/notice.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { CommandPorts, Peer } from '../ports.ts';
@@ -16,11 +16,12 @@ export async function tellTask(
   notice: NoticeBody<'say' | 'pause' | 'resume' | 'cancel' | 'finish' | 'retry' | 'take' | 'give' | 'rewind'>,
   peer: Peer,
   said: readonly Said[] = [],
-): Promise<void> {
+): Promise<Notice> {
   const at = clock.now();
-  await tx.notify({ thing: task.id, at, by: nameOf(peer), ...notice });
+  const told = await tx.notify({ thing: task.id, at, by: nameOf(peer), ...notice });
   await tx.say(task.id, task.task, at, said);
   await queue.add(tx, [{ thing: task.id, at, host: task.host }]);
+  return told;
 }
 
 /** Throws `TASK_ENDED`. */

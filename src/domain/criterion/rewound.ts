@@ -1,32 +1,20 @@
 // An attempt that a person goes back to.
-import type { ProofLine } from '../evidence/proof-table.ts';
-import type { GateResult } from '../evidence/verdict.ts';
 import type { ThingId } from '../ids.ts';
 
-/** For the round that goes on from it. */
-export type Rewound = {
-  /** As it was counted in its round. */
+/** As they asked for it. */
+export type Rewind = {
+  /** As a person reads it: `SC-1.3`. */
+  readonly name: string;
+  /** The round that it was of, and as which it was counted there. */
+  readonly round: ThingId;
   readonly attempt: number;
+};
+
+/** For the round that goes on from it. */
+export type Rewound = Omit<Rewind, 'name'> & {
   readonly agent: string;
   /** Of the agent then; null: not known. */
   readonly conversation: string | null;
-};
-
-/** With its files, and what was proven before its criterion began. */
-export type Rewind = Rewound & {
-  /** As a person reads it: `SC-1.3`. */
-  readonly name: string;
-  readonly tree: string;
-  readonly label: string;
-  /** The round that it was of. */
-  readonly round: ThingId;
-  readonly before: {
-    readonly done: readonly string[];
-    readonly unverified: readonly string[];
-    readonly proven: string | null;
-    readonly results: readonly GateResult[];
-    readonly proofs: readonly ProofLine[];
-  };
 };
 
 /** `seq`: of the notice that asked for it. */

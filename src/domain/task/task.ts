@@ -1,6 +1,6 @@
 // What a person wants done, from statement to release.
 import type { Counsel } from '../criterion/criterion.ts';
-import type { Rewind, Rewinding } from '../criterion/rewound.ts';
+import type { Rewinding, Rewound } from '../criterion/rewound.ts';
 import { type Delivery, nothingDelivered } from '../delivery/delivery.ts';
 import type { BegunPullRequest, RollBack, Watch } from '../delivery/review.ts';
 import type { Marks, SeenEnvironments, Verification } from '../environment/look.ts';
@@ -199,7 +199,7 @@ export type TaskStep =
       /** Of an agent that looked why it does not go on. */
       readonly counsel?: Counsel;
       /** Its files stand in the copy again: the round goes on from there. */
-      readonly rewound?: Rewind;
+      readonly rewound?: Rewound;
     }
   /** A criterion is blocked, and another agent looks at it; `tree`: of the copy before, null: not looked at. */
   | {

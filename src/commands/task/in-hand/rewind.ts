@@ -2,8 +2,8 @@
 import type { NamedAttempt } from '../../../contract/task.ts';
 import type { Criterion } from '../../../domain/criterion/criterion.ts';
 import { failed } from '../../../domain/error.ts';
-import { namedAttempts, rewindTo } from '../../../domain/task/manual/rewind.ts';
-import { isInHand, isTaken } from '../../../domain/task/manual/take-over.ts';
+import { namedAttempts, nameOfAttempt } from '../../../domain/task/manual/rewind.ts';
+import { isTaken } from '../../../domain/task/manual/take-over.ts';
 import type { Task } from '../../../domain/task/task.ts';
 import { sayFew } from '../../../domain/text/counted.ts';
 import type { Command, CommandPorts } from '../../ports.ts';
@@ -18,7 +18,7 @@ import { mustHaveCopy, patienceMs } from './take-over.ts';
 export const attemptsOfTask: Command<'task.attempts'> = async ({ store }, { task: given, cwd }) => {
   const seen = await store.read(async (reads) => lookAtTask(reads, await findTaskHere(reads, given, cwd)));
   const attempts = viewCriteria(seen).flatMap(({ id, attempts: made }) =>
-    made.map((attempt, at): NamedAttempt => ({ name: `${id}.${at + 1}`, criterion: id, ...attempt })),
+    made.map((attempt, index): NamedAttempt => ({ name: nameOfAttempt(id, index), criterion: id, ...attempt })),
   );
   return { task: seen.task.id, attempts };
 };
@@ -38,11 +38,10 @@ export const rewindTask: Command<'task.rewind'> = async (ports, { task: given, a
         name,
         attempts.map((each) => each.name),
       );
-    const notices = async () => (await tx.view(task.id))?.notices ?? [];
-    if (!isTaken(task.state, await notices())) await tellTask(ports, tx, task, { kind: 'take', body: null }, peer);
-    const body = rewindTo(task.state, rounds, attempt);
-    await tellTask(ports, tx, task, { kind: 'rewind', body }, peer);
-    return { id: task.id, seq: (await notices()).at(-1)?.seq ?? 0 };
+    if (!isTaken(task.state, (await tx.view(task.id))?.notices ?? []))
+      await tellTask(ports, tx, task, { kind: 'take', body: null }, peer);
+    const { seq } = await tellTask(ports, tx, task, { kind: 'rewind', body: attempt }, peer);
+    return { id: task.id, seq };
   });
   const back = await watchWhile(ports, signal, patienceMs, () => rewoundNow(ports, id, seq));
   const next = `Look at it: drover task diff ${id}. Its agent goes on from there: drover task give ${id} --go-on`;
@@ -52,7 +51,7 @@ export const rewindTask: Command<'task.rewind'> = async (ports, { task: given, a
       back === null
         ? `${id} goes back to ${name} as soon as the turn under way has ended, and is yours then. ${next}`
         : `${id} is back at ${name}, and yours. ${next}`,
-    notes: [`What its copy held is kept in the hub of its workspace: refs/drover/kept/${id}/rewind-${seq}`],
+    notes: [`Where its copy held anything else, that is kept in the hub: refs/drover/kept/${id}/rewind-${seq}`],
   };
 };
 
@@ -74,7 +73,6 @@ const unknownAttempt = ({ id }: Task, name: string, known: readonly string[]) =>
 
 async function rewoundNow({ store }: CommandPorts, id: Task['id'], seq: number): Promise<true | null> {
   const task = (await store.read((reads) => reads.thing(id))) as Task | null;
-  const { at } = task?.state ?? {};
-  const done = at?.kind === 'in_hand' && at.rewinding === undefined && (at.rewound?.seq ?? 0) >= seq;
-  return done && task !== null && isInHand(task.state) ? true : null;
+  const at = task?.state.at;
+  return at?.kind === 'in_hand' && at.rewinding === undefined && (at.rewound?.seq ?? 0) >= seq ? true : null;
 }

@@ -1,5 +1,5 @@
 // A task in a person's hand goes back to one of its attempts: its files at once, its agent when the task is given back.
-import type { Criterion } from '../../criterion/criterion.ts';
+import type { Attempt, Criterion } from '../../criterion/criterion.ts';
 import type { Rewind, Rewinding } from '../../criterion/rewound.ts';
 import type { Applied } from '../../decision.ts';
 import { noticesOf } from '../../notice.ts';
@@ -7,84 +7,91 @@ import { restoreCopy } from '../copy-acts.ts';
 import { advance, copyOf, criteria, go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { nextKey } from '../run-step.ts';
 import type { Done } from '../step-row.ts';
-import type { TaskState, TaskStep } from '../task.ts';
+import type { TaskState } from '../task.ts';
+import type { Work } from '../work.ts';
 
-/** All attempts in order, each with its round. The count goes on over the rounds of a criterion. */
-export function namedAttempts(rounds: readonly Criterion[]) {
-  const counted = new Map<string, number>();
-  return rounds.flatMap((round) =>
-    round.state.history.map((attempt) => {
-      const { label } = round.spec;
-      const count = (counted.get(label) ?? 0) + 1;
-      counted.set(label, count);
-      return { name: `${label}.${count}`, round, attempt };
-    }),
+/** `SC-1.3`: the third at SC-1, counted over all its rounds. */
+export const nameOfAttempt = (label: string, index: number): string => `${label}.${index + 1}`;
+
+/** Of all that have ended. */
+export const namedAttempts = (rounds: readonly Criterion[]): readonly Rewind[] =>
+  [...Map.groupBy(rounds, ({ spec }) => spec.label)].flatMap(([label, own]) =>
+    own
+      .flatMap(({ id, state }) => state.history.map(({ number }) => ({ round: id, attempt: number })))
+      .map((each, index) => ({ name: nameOfAttempt(label, index), ...each })),
   );
-}
 
-export function rewindTo(
-  { known: { work } }: TaskState,
+/** Who asked for it found it: an attempt that has ended stays. */
+function find(
   rounds: readonly Criterion[],
-  { name, round, attempt }: ReturnType<typeof namedAttempts>[number],
-): Rewind {
-  const { label } = round.spec;
-  const planned = (work.plan?.criteria ?? []).map((each) => each.label);
-  const index = planned.indexOf(label);
-  const before = index < 0 ? planned : planned.slice(0, index);
-  const done = work.done.filter((each) => before.includes(each));
-  const passed = done.flatMap((each) => rounds.findLast((one) => one.spec.label === each && hasPassed(one)) ?? []);
-  const outcomes = passed.flatMap(({ state }) => (hasOutcome(state.at) ? [state.at.outcome] : []));
-  return {
-    ...{ name, label, round: round.id, tree: attempt.tree, attempt: attempt.number, agent: attempt.agent },
-    conversation: attempt.conversation ?? null,
-    before: {
-      done,
-      unverified: [...new Set(outcomes.flatMap(({ unverified }) => unverified))],
-      proven: outcomes.at(-1)?.tree ?? null,
-      results: passed.at(-1)?.state.history.at(-1)?.results ?? [],
-      proofs: (work.proofs ?? []).filter(({ of }) => of !== null && done.includes(of)),
-    },
-  };
+  { name, round: id, attempt: number }: Rewind,
+): { readonly round: Criterion; readonly attempt: Attempt } {
+  const round = rounds.find((each) => each.id === id);
+  const attempt = round?.state.history.find((each) => each.number === number);
+  if (round === undefined || attempt === undefined) throw new Error(`there is no attempt ${name}`);
+  return { round, attempt };
 }
-
-type At = Criterion['state']['at'];
-type Passed = { readonly kind: 'passed'; readonly tree: string; readonly unverified: readonly string[] };
-const hasOutcome = (at: At): at is Extract<At, { kind: 'ended' }> & { readonly outcome: Passed } =>
-  at.kind === 'ended' && at.outcome.kind === 'passed';
-const hasPassed = ({ state }: Criterion): boolean => hasOutcome(state.at);
 
 /** What comes of a wish to go back that was not dealt with yet; null: there is none. `until`: a later one belongs to another time in somebody's hand. */
 export function rewind(view: TaskView, at: Step<'in_hand'>, until = Number.POSITIVE_INFINITY): TaskDecision | null {
   const { state } = view.thing;
-  if (at.rewinding !== undefined) return restoreCopy(view, at.rewinding.tree, `rewind-${at.rewinding.seq}`);
+  if (at.rewinding !== undefined) {
+    const { tree } = find(criteria(view), at.rewinding).attempt;
+    return restoreCopy(view, tree, `rewind-${at.rewinding.seq}`);
+  }
   const from = Math.max(state.handed ?? 0, at.rewound?.seq ?? 0);
   const wish = noticesOf(view.notices, 'rewind').findLast(({ seq }) => seq > from && seq < until);
   return wish === undefined ? null : advance(state, { ...at, rewinding: { ...wish.body, seq: wish.seq } });
 }
 
-export function copyRewound({ state, at, output }: Done<'in_hand', 'restore-copy'>): Applied<TaskState> {
+export function copyRewound({ state, at, input, output }: Done<'in_hand', 'restore-copy'>): Applied<TaskState> {
   const { rewinding, ...rest } = at;
-  if (rewinding === undefined) return go(state, at);
-  const { name, tree } = rewinding;
+  if (rewinding === undefined) throw new Error('its copy went back to an attempt that nobody asked for');
+  const { tree } = input;
   return go(
     state,
     { ...rest, rewound: rewinding },
-    [{ kind: 'rewound', data: { attempt: name, tree, files: output.changed.length } }],
+    [{ kind: 'rewound', data: { attempt: rewinding.name, tree, files: output.changed.length } }],
     { place: { copy: { ...copyOf(state), tree } } },
   );
 }
 
-/** A new round of its criterion, with the agent that made the attempt and in a fork of its conversation. */
-export function fromAttempt(view: TaskView, { seq: _, ...rewound }: Rewinding): TaskStep {
-  const planned = (view.thing.state.known.work.plan?.criteria ?? []).map(({ label }) => label);
-  const index = planned.indexOf(rewound.label);
-  const round = criteria(view).find(({ id }) => id === rewound.round);
+/** A new round of its criterion, with the agent that made the attempt and in a fork of its conversation; what came later is not done. */
+export function fromAttempt(
+  view: TaskView,
+  wish: Rewinding,
+): { readonly to: Step<'developing'>; readonly work: Partial<Work> } {
+  const { round, attempt } = find(criteria(view), wish);
+  const { label, advice, agents } = round.spec;
+  const planned = (view.thing.state.known.work.plan?.criteria ?? []).map((each) => each.label);
+  const index = planned.includes(label) ? planned.indexOf(label) : planned.length;
+  const { agent, conversation = null } = attempt;
+  const rewound = { round: round.id, attempt: attempt.number, agent, conversation };
+  const to = { kind: 'developing', index, key: nextKey(view, label), advice, agents, rewound } as const;
+  return { to, work: provenBefore(view, planned.slice(0, index)) };
+}
+
+/** What stands of the work where these criteria alone are met, as far as they are. */
+function provenBefore(view: TaskView, labels: readonly string[]): Partial<Work> {
+  const { work } = view.thing.state.known;
+  const done = work.done.filter((each) => labels.includes(each));
+  const passed = done.flatMap((label) =>
+    criteria(view)
+      .filter(({ spec }) => spec.label === label)
+      .flatMap(passedAs)
+      .slice(-1),
+  );
+  const last = passed.at(-1);
   return {
-    kind: 'developing',
-    index: index < 0 ? planned.length : index,
-    key: nextKey(view, rewound.label),
-    advice: round?.spec.advice ?? null,
-    agents: round?.spec.agents ?? null,
-    rewound,
+    done,
+    unverified: [...new Set(passed.flatMap(({ unverified }) => unverified))],
+    proven: last?.tree ?? null,
+    results: last?.results ?? [],
+    proofs: (work.proofs ?? []).filter(({ of }) => of !== null && done.includes(of)),
   };
 }
+
+const passedAs = ({ state: { at, history } }: Criterion) =>
+  at.kind === 'ended' && at.outcome.kind === 'passed'
+    ? [{ ...at.outcome, results: history.at(-1)?.results ?? [] }]
+    : [];

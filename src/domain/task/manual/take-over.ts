@@ -101,16 +101,16 @@ function giveBack(
 ): TaskDecision {
   const { state } = view.thing;
   const goesOn = give.body?.go_on === true;
-  const to = !goesOn
-    ? ({ kind: 'checking' } as const)
+  const { to, work = {} } = !goesOn
+    ? { to: { kind: 'checking' } as const }
     : rewound === undefined
-      ? resumed(state, back, phase)
+      ? { to: resumed(state, back, phase) }
       : fromAttempt(view, rewound);
   const kind = beginsAnew(to) ? 'cancel' : 'resume';
   const told = livingOf(view.children).filter((child) => child.kind === 'criterion' || kind === 'cancel');
   const next = { ...state, handed: give.seq };
   return {
-    ...advance(next, { kind: 'taking_back', by: give.by, to }),
+    ...advance(next, { kind: 'taking_back', by: give.by, to }, [], { work }),
     kind: 'advance',
     notices: tellAll(told, kind),
   } as TaskDecision;
@@ -140,12 +140,7 @@ function takenBack({ thing: { spec }, state, at, phase, output }: Done<'taking_b
   const agreed = plan ?? planFrom(spec.text, spec.plan, report?.report ?? null, null);
   return go(state, to, [{ kind: 'given_back', data: { by, tree, files: total?.files ?? changes.length, to: phase } }], {
     place: { copy: { ...copyOf(state), tree } },
-    work:
-      to.kind === 'checking'
-        ? { plan: agreed }
-        : to.kind === 'developing' && to.rewound !== undefined
-          ? to.rewound.before
-          : {},
+    work: to.kind === 'checking' ? { plan: agreed } : {},
   });
 }
 

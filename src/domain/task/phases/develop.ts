@@ -7,7 +7,7 @@ import {
 } from '../../criterion/criterion.ts';
 import { lean } from '../../criterion/end-attempt.ts';
 import { failing, testOf } from '../../criterion/judge-attempt.ts';
-import type { Rewind, Rewound } from '../../criterion/rewound.ts';
+import type { Rewound } from '../../criterion/rewound.ts';
 import { sayCriterionStep } from '../../criterion/steps.ts';
 import { type ProofLine, proofOfCriterion } from '../../evidence/proof-table.ts';
 import { noticesOf } from '../../notice.ts';
@@ -140,7 +140,7 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     ...(context !== undefined && { context }),
     ...(at.counsel && { counsel: at.counsel }),
     ...handedOver(view, planned.label, at.rewound),
-    ...(at.rewound && { rewound: rewoundOf(at.rewound) }),
+    ...(at.rewound && { rewound: at.rewound }),
     ...(budget !== null && { allowance: allowanceOf(budget, spentBy(view)), models: budget.models }),
   };
   return {
@@ -150,8 +150,6 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     said: [{ kind: 'criterion_started', data: { criterion: planned.label, text: planned.text } }],
   };
 }
-
-const rewoundOf = ({ attempt, agent, conversation }: Rewind): Rewound => ({ attempt, agent, conversation });
 
 /** Where a person went back to an attempt, its agent goes on in its conversation. */
 function firstState({ agents, rewound }: CriterionSpec): CriterionState {
@@ -182,7 +180,7 @@ function workersFor(view: TaskView, at: Step<'developing'>): readonly string[] {
 }
 
 /** What an earlier round of this label came to, or the attempt that a person went back to. */
-function handedOver(view: TaskView, label: string, rewound?: Rewind): Pick<CriterionSpec, 'handover'> {
+function handedOver(view: TaskView, label: string, rewound?: Rewound): Pick<CriterionSpec, 'handover'> {
   const rounds = criteria(view);
   const before =
     rewound === undefined
