@@ -70,7 +70,7 @@ function terminal(lines: readonly string[] = []) {
       return () => undefined;
     },
   };
-  return { console, shown, interrupt: () => interrupt() };
+  return { console, shown, type: (text: string) => stdin.write(text), interrupt: () => interrupt() };
 }
 
 type Asked = { command: string; input: unknown };
@@ -120,15 +120,22 @@ describe('a task watched on a terminal', () => {
     const { console, shown } = terminal();
     const over = Promise.withResolvers<void>();
     const { ask: plain } = answering({ 'task.watch': [ended] });
-    let logs: unknown;
+    const logs: unknown[] = [];
+    let left: AbortSignal | undefined;
     const ask: Ask = async (command, input, options) => {
       if (command === 'task.watch') {
-        const run = { id: 'r3', what: 'setup', since: -125_000 };
-        options?.onEvent?.({ kind: 'state', task: task({ state: 'sets up' }), criteria: [], run });
+        for (const [id, what] of [
+          ['r2', 'agent'],
+          ['r3', 'setup'],
+        ]) {
+          const run = { id, what, since: -125_000 };
+          options?.onEvent?.({ kind: 'state', task: task({ state: 'sets up' }), criteria: [], run });
+        }
         await over.promise;
       }
       if (command === 'service.logs') {
-        logs = input;
+        logs.push(input);
+        left = options?.signal;
         const bytes = Buffer.from('one\nnpm warn two\n').toString('base64');
         options?.onEvent?.({ kind: 'bytes', bytes });
         return new Promise(() => undefined);
@@ -139,7 +146,8 @@ describe('a task watched on a terminal', () => {
     await vi.waitFor(() => expect(clean(shown.text)).toContain('setup r3, 2m 05s: npm warn two'), { timeout: 10_000 });
     over.resolve();
     expect(await watched).toBe(0);
-    expect(logs).toMatchObject({ id: 'r3', follow: true });
+    expect(logs).toMatchObject([{ id: 'r3', follow: true }]);
+    expect(left?.aborted).toBe(true);
   });
 
   it('WT-30 says that somebody else was faster, and goes on', async () => {
@@ -154,19 +162,27 @@ describe('a task watched on a terminal', () => {
     expect(asked.map(({ command }) => command)).not.toContain('question.answer');
   });
 
-  it('WT-30 shows a question anew that says something else, and takes the answer to that', async () => {
-    const { console, shown } = terminal(['2 the old route']);
+  it('WT-30 shows a question anew that says something else, and takes the answer to that, with what was half typed', async () => {
+    const { console, shown, type } = terminal();
     const { ask: plain, asked } = answering({ 'task.watch': [needsPerson, ended], 'question.answer': [answered] });
-    let watches = 0;
+    const watches: NonNullable<Parameters<Ask>[2]>[] = [];
     const ask: Ask = (command, input, options) => {
-      if (command === 'question.watch' && ++watches === 1) {
-        options?.onEvent?.({ ...question, text: 'Which way? 3 of 24 parts tried', binding: 'another' });
-      }
+      if (command === 'question.watch') watches.push(options ?? {});
       return plain(command, input, options);
     };
-    expect(await watch(console, ask, wanted, 'text')).toBe(0);
+    const watched = watch(console, ask, wanted, 'text');
+    await vi.waitFor(() => expect(shown.text).toContain('Your answer'));
+    type('2 the old');
+    await vi.waitFor(() => expect(clean(shown.text)).toContain('the old'));
+    watches[0]?.onEvent?.({ ...question, text: 'Which way? 3 of 24 parts tried', binding: 'another' });
+    await vi.waitFor(() => expect(clean(shown.text).split('3 of 24 parts tried').at(1)).toContain('> 2 the old'));
+    type(' route\r');
+    expect(await watched).toBe(0);
     expect(clean(shown.text)).toContain('3 of 24 parts tried');
-    expect(asked.find(({ command }) => command === 'question.answer')?.input).toMatchObject({ binding: 'another' });
+    expect(asked.find(({ command }) => command === 'question.answer')?.input).toMatchObject({
+      ...{ binding: 'another', choice: 'change', words: 'the old route' },
+    });
+    expect(watches.map(({ signal }) => signal?.aborted)).toEqual([true, true]);
   });
 
   it('WT-23 shows what is to be submitted, and all of it where that is asked for', async () => {
@@ -179,7 +195,17 @@ describe('a task watched on a terminal', () => {
         done({ why: 'needs_person', position: 5, task: task({ questions: ['q7'] }), open_questions: [submit] }),
         ended,
       ],
-      'task.diff': [done({ task: 'shop-1', diff, files: 1, added: 60, removed: 0, cut: false })],
+      'task.diff': [
+        done({
+          task: 'shop-1',
+          diff,
+          files: 1,
+          added: 60,
+          removed: 0,
+          by_file: [{ path: 'a.js', added: 60, removed: 0 }],
+          cut: false,
+        }),
+      ],
       'question.answer': [answered],
     });
     expect(await watch(console, ask, wanted, 'text')).toBe(0);

@@ -17,6 +17,7 @@ export async function createPrompt({ stdin, stdout }: Console, signal: AbortSign
   const { createInterface } = await import('node:readline');
   const lines = createInterface({ input: stdin, output: stdout.stream?.() ?? (stdout as NodeJS.WritableStream) });
   let over = false;
+  let kept = '';
   lines.on('close', () => {
     over = true;
   });
@@ -26,6 +27,8 @@ export async function createPrompt({ stdin, stdout }: Console, signal: AbortSign
       if (over || signal.aborted || withdrawn?.aborted === true) return resolve(null);
       const gone = AbortSignal.any([signal, ...(withdrawn === undefined ? [] : [withdrawn])]);
       const leave = () => {
+        // Whoever withdraws a question from readline empties its line.
+        kept = lines.line;
         lines.off('close', leave);
         gone.removeEventListener('abort', leave);
         resolve(null);
@@ -37,14 +40,11 @@ export async function createPrompt({ stdin, stdout }: Console, signal: AbortSign
         gone.removeEventListener('abort', leave);
         resolve(line);
       });
-      press('e');
+      if (kept !== '') lines.write(kept);
+      kept = '';
     });
-  const press = (name: string) => {
-    if (lines.terminal && lines.line !== '') lines.write(null, { ctrl: true, name });
-  };
   const drop = () => {
-    press('e');
-    press('u');
+    kept = '';
   };
   return { ask, drop, ended: () => over, close: () => lines.close() };
 }
