@@ -294,6 +294,8 @@ export type TaskDiff = {
   readonly files: number;
   readonly added: number;
   readonly removed: number;
+  /** Those files, at most 1,000. */
+  readonly by_file: readonly { readonly path: string; readonly added: number; readonly removed: number }[];
   readonly cut: boolean;
 };
 export type LogLine = { readonly at: number; readonly thing: string; readonly text: string };

@@ -8,6 +8,7 @@ import { unwrap } from '../shared/request.ts';
 import { findTaskHere } from './find.ts';
 
 const limit = 1024 * 1024;
+const mostFiles = 1000;
 
 export const diffTask: Command<'task.diff'> = async (ports, { task: given, cwd }) => {
   const { task, removed } = await ports.store.read(async (reads) => {
@@ -27,6 +28,7 @@ export const diffTask: Command<'task.diff'> = async (ports, { task: given, cwd }
     files: changes.length,
     added: sum('added'),
     removed: sum('removed'),
+    by_file: changes.slice(0, mostFiles).map(({ path, added, removed: gone }) => ({ path, added, removed: gone })),
     cut: Buffer.byteLength(diff) >= limit || diff.endsWith(`it is longer than ${limit} bytes\n`),
   };
 };

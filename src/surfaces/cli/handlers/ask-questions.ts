@@ -32,46 +32,75 @@ export async function askQuestions(
   return answers;
 }
 
+/** True: it was answered, by them or by somebody else. */
 async function askOne(console: Console, ask: Ask, asked: QuestionView, prompt: Prompt): Promise<boolean> {
   const look = findLook(console);
   const change = asked.kind === 'submit' ? await changeOf(console, ask, asked) : null;
-  if (change !== null) console.stdout.write(`\n${diffInShort(look, change, asked.task)}\n`);
+  if (change !== null)
+    console.stdout.write(`
+${diffInShort(look, change)}
+`);
   let question = asked;
-  console.stdout.write(`\n${questionText(look, cleanAll(question))}\n`);
+  console.stdout.write(`
+${questionText(look, cleanAll(question))}
+`);
   for (;;) {
     const { line, news } = await lineOrNews(ask, question, prompt);
-    if (news !== null && news.state !== 'open') {
-      prompt.drop();
-      console.stdout.write(`\n${overText(cleanAll(news))}\n`);
-      return true;
+    if (news?.state === 'open') {
+      question = news;
+      console.stdout.write(`
+
+${questionText(look, cleanAll(question))}
+`);
+      continue;
     }
     if (news !== null) {
-      question = news;
-      console.stdout.write(`\n\n${questionText(look, cleanAll(question))}\n`);
+      prompt.drop();
+      console.stdout.write(`
+${overText(cleanAll(news))}
+`);
+      return true;
+    }
+    const typed = line?.trim() ?? '';
+    if (typed === '') return false;
+    if (change !== null && typed.toLowerCase() === 'diff') {
+      console.stdout.write(`
+${diff(change, look)}
+`);
       continue;
     }
-    if (line === null || line.trim() === '') return false;
-    if (change !== null && line.trim().toLowerCase() === 'diff') {
-      console.stdout.write(`\n${diff(change, look)}\n`);
-      continue;
-    }
-    const said = await withWords(question, line.trim(), prompt);
-    if (said === null) return false;
-    const given = { question: question.id, binding: question.binding, ...said };
-    const reply = await giveAnswer(console, ask, given, { secret: false, confirm: (text) => prompt.ask(text) });
-    if (reply.ok) return true;
-    console.stderr.write(`${refusalText({ ...reply, hint: hintHere(question, reply) }, look)}\n`);
-    if (reply.error_code === 'QUESTION_ANSWERED' || reply.error_code === 'QUESTION_STALE') return true;
-    if (reply.error_code === 'PIN_REQUIRED') {
-      const pin = await prompt.ask('PIN> ');
-      if (pin === null || pin.trim() === '') return false;
-      const again = await ask('question.answer', { ...given, pin: pin.trim() }, { startsWork: true });
-      if (again.ok) return true;
-      console.stderr.write(`${refusalText(again, look)}\n`);
-      continue;
-    }
-    if (reply.error_code !== 'USAGE' && reply.error_code !== 'UNKNOWN_WORD') return false;
+    const came = await answerWith(console, ask, question, typed, prompt);
+    if (came !== 'again') return came === 'answered';
   }
+}
+
+/** `again`: that was no answer, and another line may be one. */
+async function answerWith(
+  console: Console,
+  ask: Ask,
+  question: QuestionView,
+  line: string,
+  prompt: Prompt,
+): Promise<'answered' | 'later' | 'again'> {
+  const look = findLook(console);
+  const said = await withWords(question, line, prompt);
+  if (said === null) return 'later';
+  const given = { question: question.id, binding: question.binding, ...said };
+  const reply = await giveAnswer(console, ask, given, { secret: false, confirm: (text) => prompt.ask(text) });
+  if (reply.ok) return 'answered';
+  console.stderr.write(`${refusalText({ ...reply, hint: hintHere(question, reply) }, look)}
+`);
+  if (reply.error_code === 'QUESTION_ANSWERED' || reply.error_code === 'QUESTION_STALE') return 'answered';
+  if (reply.error_code === 'PIN_REQUIRED') {
+    const pin = await prompt.ask('PIN> ');
+    if (pin === null || pin.trim() === '') return 'later';
+    const again = await ask('question.answer', { ...given, pin: pin.trim() }, { startsWork: true });
+    if (again.ok) return 'answered';
+    console.stderr.write(`${refusalText(again, look)}
+`);
+    return 'again';
+  }
+  return reply.error_code === 'USAGE' || reply.error_code === 'UNKNOWN_WORD' ? 'again' : 'later';
 }
 
 const changeOf = async ({ cwd }: Console, ask: Ask, { task }: QuestionView): Promise<TaskDiff | null> => {
@@ -93,14 +122,8 @@ async function lineOrNews(
     news = now;
     told.abort();
   };
-  const watching = ask(
-    'question.watch',
-    { question: question.id },
-    {
-      signal: typed.signal,
-      onEvent: (event) => hear(event as QuestionView),
-    },
-  );
+  const onEvent = (event: unknown) => hear(event as QuestionView);
+  const watching = ask('question.watch', { question: question.id }, { signal: typed.signal, onEvent });
   void watching.then((reply) => reply.ok && hear(reply.data.question));
   const line = await prompt.ask('Your answer (number or word, empty: later)> ', told.signal);
   typed.abort();

@@ -97,16 +97,11 @@ const factLine = (look: Look, { at, thing, text }: Extract<TaskEvent, { kind: 'f
   `${paint(look, 'dim', `${clockTime(at)} ${thing}`)} ${text}`;
 
 function statusLines(look: Look, { task, criteria }: Standing, run: string | null): string[] {
-  const beside = [task.id, whereabouts({ ...look, color: false }, task), spent(task.spend)].filter(Boolean);
-  const left = look.width - 1 - beside.reduce((sum, part) => sum + widthOf(part) + 2, 0);
-  const head = [
-    paint(look, 'bold', task.id),
-    whereabouts(look, task),
-    cut(task.state, Math.max(10, left)),
-    spent(task.spend),
-  ];
+  const [id, where, cost] = [paint(look, 'bold', task.id), whereabouts(look, task), spent(task.spend)];
+  const beside = [id, where, cost].filter(Boolean).join('  ');
+  const state = cut(task.state, Math.max(10, look.width - 3 - widthOf(beside)));
   return [
-    head.filter(Boolean).join('  '),
+    [id, where, state, cost].filter(Boolean).join('  '),
     ...criteria.slice(0, 12).map((one) => `  ${narrow(look, criterionLine(look, one))}`),
     ...(run === null ? [] : [`  ${paint(look, 'dim', cut(run, look.width - 3))}`]),
   ];
