@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anAgent, type Bench, type BenchOptions, nobody, openBench } from '../../test/fakes/commands/open-bench.ts';
 import type { Reply } from '../contract/protocol.ts';
+import type { QuestionView, QuestionWatched } from '../contract/question.ts';
 import type { QuestionDraft } from '../domain/question/question.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { Task } from '../domain/task/task.ts';
@@ -25,6 +26,40 @@ async function open(options: BenchOptions = {}, draft: Partial<QuestionDraft> = 
     bench.store.transact((tx) => tx.ask(id(task), id(task), { ...submit, ...draft, key }, bench.clock.now()));
   return { task, ask, question: (await ask('submit-1')).id };
 }
+
+describe('a question that is watched', () => {
+  const peer = { ...{ person: nobody, pid: null, cwd: null, env: null }, channel: 'terminal' } as never;
+  const watch = (question: string, signal?: AbortSignal) =>
+    bench.dispatch({ command: 'question.watch', input: { question } }, peer, signal) as AsyncGenerator<
+      QuestionView,
+      Reply<QuestionWatched>
+    >;
+
+  it('is told as it stands, once more where it is reworded, and as it was answered', async () => {
+    const { task, question } = await open();
+    const watched = watch(question);
+    expect((await watched.next()).value).toMatchObject({ id: question, text: 'Submit it?', state: 'open' });
+    const next = watched.next();
+    await bench.store.transact((tx) => tx.reword(id(task), { ...submit, text: '3 of 24 tried' }));
+    expect((await next).value).toMatchObject({ text: '3 of 24 tried', state: 'open' });
+    const last = watched.next();
+    await bench.must('question.answer', { question, choice: 'abandon' });
+    expect(await last).toMatchObject({
+      ...{ done: true },
+      value: { data: { question: { state: 'answered', answer: { choice: 'abandon' } } } },
+    });
+  });
+
+  it('ends where who watches leaves, and is not found where there is none', async () => {
+    const { question } = await open();
+    const leaving = new AbortController();
+    const watched = watch(question, leaving.signal);
+    await watched.next();
+    leaving.abort();
+    expect(await watched.next()).toMatchObject({ done: true, value: { data: { question: { state: 'open' } } } });
+    expect((await watch('q99').next()).value).toMatchObject({ error_code: 'QUESTION_NOT_FOUND' });
+  });
+});
 
 describe('an answer that publishes', () => {
   const config = 'step_up: pin\n';

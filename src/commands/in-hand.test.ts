@@ -90,6 +90,19 @@ describe('a task in a person\u2019s hand', () => {
     expect(existsSync(hook)).toBe(false);
   });
 
+  it('WT-23 has its change told by file', async () => {
+    const { task, copy } = await withCopy();
+    writeFileSync(join(copy, 'README.md'), 'A better shop.\nOpen.\n');
+    writeFileSync(join(copy, 'new.txt'), 'new\n');
+    expect(await bench.must('task.diff', { task, cwd })).toMatchObject({
+      ...{ files: 2, added: 3, removed: 1 },
+      by_file: [
+        { path: 'README.md', added: 2, removed: 1 },
+        { path: 'new.txt', added: 1, removed: 0 },
+      ],
+    });
+  });
+
   it('has to have a copy', async () => {
     bench = await openBench();
     const { task } = await bench.must('task.create', { text: 'too early', cwd: bench.checkout });

@@ -82,6 +82,18 @@ const developing: TaskStep = { kind: 'developing', index: 0, key: 'SC-1', advice
 const failure = { error_code: 'INTERNAL', message: 'it broke' } as const;
 
 describe('a task needs next', () => {
+  it.each([
+    ['with its agent, in its conversation', 'two', { agent: 1, conversation: 'c2' }],
+    ['afresh where nobody has that agent any more', 'gone', { agent: 0, conversation: null }],
+  ])('after it was set back to an attempt, a round that begins %s', (_, agent, begins) => {
+    const rewound = { round: taskId('shop', 1), attempt: 2, agent, conversation: 'c2' };
+    const at: TaskStep = { ...developing, key: 'SC-1-2', agents: ['one', 'two'], rewound };
+    expect(decideTask(view(aTask(at)), now)).toMatchObject({
+      kind: 'spawn',
+      children: [{ spec: { rewound }, state: begins }],
+    });
+  });
+
   const effects: readonly (readonly [TaskStep, string])[] = [
     [{ kind: 'opening' }, 'open-hub'],
     [{ kind: 'surveying' }, 'survey-base'],
