@@ -54,6 +54,7 @@ describe('an import of a new script', () => {
     ["export { a } from './nowhere.js';", 'imports ./nowhere.js, and there is no such file'],
     ["const a = await import('../gone');", 'imports ../gone, and there is no such file'],
     ['const a = require("lodahs");', 'imports lodahs, which no package.json names'],
+    ["import x from 'dotted./sub';", 'imports dotted., which no package.json names'],
     ["import 'side-effect';", 'imports side-effect, which no package.json names'],
   ])('leads nowhere and fails: %s', async (text, what) => {
     expect(await said(text)).toEqual([[expect.any(Number), what, 'fail']]);

@@ -21,6 +21,21 @@ it('names the holders first, then those before in the line', () => {
   expect(placeOf(claims, taskId('shop', 6))).toEqual({ kind: 'none' });
 });
 
+it('stands in line by priority, then by age, then in the order of asking', () => {
+  const claims = [
+    claim(1, null, 1),
+    claim(2, null, -3),
+    claim(3, null, 2, { asked_at: 9 }),
+    claim(4, null, 2, { asked_at: 8, turn: 7 }),
+    claim(5, null, 2, { asked_at: 8, turn: 6 }),
+    claim(6, null, -9),
+  ];
+  expect(placeOf(claims, taskId('shop', 6))).toEqual({
+    kind: 'waiting',
+    ahead: ['shop-5', 'shop-4', 'shop-3', 'shop-1', 'shop-2'],
+  });
+});
+
 it('WT-71 names a long line at its front and counts those behind, for all in one walk', () => {
   const claims = Array.from({ length: 1000 }, (_, index) => claim(index + 1, index === 0 ? 1 : null));
   const places = placesOf(claims);

@@ -32,3 +32,16 @@ describe('a module of Python that a test takes from its package', () => {
     expect(carryOver('tests/test_shop.py', text, renames)).toEqual({ text: carried, dropped });
   });
 });
+
+describe('a module of a script that stands somewhere else now', () => {
+  const basket = ['src/cart.js', 'src/basket.js'] as const;
+
+  it.each([
+    ['mocked', "mock('../src/cart.js');\n", moved(basket), "mock('../src/basket.js');\n"],
+    ['mocked, and gone', "mock('../src/cart.js');\n", moved(['src/cart.js', null]), "mock('../src/cart.js');\n"],
+    ['imported whole, and gone', "import '../src/cart.js';\nrun();\n", moved(['src/cart.js', null]), '\nrun();\n'],
+    ['not a path', "say('src/cart.js');\n", moved(basket), "say('src/cart.js');\n"],
+  ] as const)('%s', (_, text, renames, carried) => {
+    expect(carryOver('test/cart.test.js', text, renames).text).toBe(carried);
+  });
+});

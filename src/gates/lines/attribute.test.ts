@@ -117,6 +117,16 @@ describe('which test ran what of a change', () => {
     expect(word.kind === 'untold' ? word.why : named(word)).toEqual(expected);
   });
 
+  it('a test of a file of which nothing was told is left open', () => {
+    const word = attribute([trace(begins('a'))], ['t.test.js > a', 'other.test.js > z'], change, none);
+    expect(word).toMatchObject({ nothing: ['t.test.js > a'], unsure: ['other.test.js > z'] });
+  });
+
+  it('what was reached is told with its test, its file and its lines', () => {
+    const word = attribute([trace(begins('a'), ran('test', ['a'], [3]))], ['t.test.js > a'], change, none);
+    expect(word).toMatchObject({ reached: [{ id: 't.test.js > a', file: 'src/a.js', lines: [[3, 3]] }] });
+  });
+
   it('without a word of any test nothing is told', () => {
     expect(told([trace(ran('load', [], [3]))], ['a'])).toBe('no test told when it began');
   });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findRunner, type Scripts } from './find-runner.ts';
+import { phpunit } from './phpunit.ts';
+import { nodeScript } from './runner.ts';
 
 const around: Scripts = {
   ...{ test: 'vitest run', unit: 'node --test', py: 'pytest -q', own: 'vitest run --outputFile=x' },
@@ -247,3 +249,22 @@ describe('through a script', () => {
     expect(said(['/bin/sh', '-x', line])).toBe(nothing);
   });
 });
+
+it.each([
+  ['phpunit', true],
+  ['php8.2 vendor/bin/phpunit', true],
+  ['notphp vendor/bin/phpunit', false],
+  ['php other.php', false],
+])('%s runs phpunit: %s', (line, runs) => expect(phpunit.isIt(line.split(' '))).toBe(runs));
+
+it.each([
+  ['OK (5 tests, 4 assertions)', { passed: 5, failed: 0, skipped: 0 }],
+  ['Tests: 9, Assertions: 4, Errors: 1, Failures: 2, Skipped: 1, Incomplete: 2.', { passed: 3, failed: 3, skipped: 3 }],
+])('phpunit prints %j', (text, counts) => expect(phpunit.printed?.counts(text)).toMatchObject(counts));
+
+it.each([
+  ['node --inspect a.js', 'a.js'],
+  ['node a.js --flag-', 'a.js'],
+  ['node --test a.js', ''],
+  ['deno a.js', ''],
+])('the script of %j is %j', (line, script) => expect(nodeScript(line.split(' '))).toBe(script));

@@ -112,6 +112,8 @@ const misses: readonly (readonly [Language, keyof Patterns, string])[] = [
   ['script', 'skips', '{ todo: null }'],
   ['script', 'skips', 'list.skip(2)'],
   ['script', 'twists', 'only: false'],
+  ['script', 'twists', 'submit.only'],
+  ['script', 'twists', 'test.onlyOnce('],
   ['script', 'twists', 'expect(true).toBe(value)'],
   ['script', 'twists', 'outfit('],
   ['python', 'tests', 'def attest_a('],
