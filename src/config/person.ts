@@ -6,7 +6,7 @@ import { tierOf } from './environments-of.ts';
 import type { environmentSchema, personSchema } from './schema.ts';
 
 export function personConfig(content: v.InferOutput<typeof personSchema>, file: PersonConfig['file']): PersonConfig {
-  const { attempts, fix_rounds, concurrency, budget } = content.limits;
+  const { attempts, fix_rounds, concurrency, budget, continuation_level: level } = content.limits;
   return {
     workspaces: mapValues(content.workspaces, (entry) => (typeof entry === 'string' ? { path: entry } : entry)),
     environments: mapValues(content.environments, (entry, name) =>
@@ -16,7 +16,13 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
     ...(Object.keys(content.forges).length === 0 ? {} : { forges: content.forges }),
     ...(content.mcp?.servers === undefined ? {} : { mcp: content.mcp.servers }),
     policy: content.policy,
-    limits: { attempts, fix_rounds, concurrency, ...(budget && { budget }) },
+    limits: {
+      attempts,
+      fix_rounds,
+      concurrency,
+      ...(level && { continuation_level: level }),
+      ...(budget && { budget }),
+    },
     ...(content.hosts === undefined ? {} : { hosts: content.hosts }),
     sandbox: content.sandbox,
     ...(content.proof === undefined ? {} : { proof: content.proof }),

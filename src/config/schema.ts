@@ -302,6 +302,7 @@ const limits = map({
     v.pipe(v.number('a whole number'), v.integer('a whole number'), v.minValue(0, 'a whole number')),
     2,
   ),
+  continuation_level: v.exactOptional(word('normal', 'polite', 'off')),
   concurrency: v.optional(v.union([v.literal('auto'), count], 'auto or a whole number above 0'), 'auto'),
   budget: v.exactOptional(map({ task: v.exactOptional(amount), day: v.exactOptional(amount) })),
 });

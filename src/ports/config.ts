@@ -1,7 +1,7 @@
 import type { Result } from '../domain/error.ts';
 import type { GateSettings, GateWord } from '../domain/evidence/gate-plan.ts';
 import type { Isolation } from '../domain/place/isolation.ts';
-import type { BudgetWords, RoleWords } from '../domain/task/settings/freeze.ts';
+import type { BudgetWords, ContinuationLevel, RoleWords } from '../domain/task/settings/freeze.ts';
 import type { McpWords } from '../domain/task/settings/mcp.ts';
 import type { PolicyPreset, PolicyWord, Role, RunWords } from '../domain/task/settings/settings.ts';
 import type { Site } from './environment.ts';
@@ -105,6 +105,8 @@ export type PersonConfig = {
   readonly limits: {
     readonly attempts: number;
     readonly fix_rounds: number;
+    /** Absent: normal. */
+    readonly continuation_level?: ContinuationLevel;
     readonly concurrency: number | 'auto';
     /** What a task, and everything of a day, may use before a person is asked; absent: no limit. */
     readonly budget?: BudgetWords;

@@ -9,6 +9,14 @@ import { openWorld, type World } from '../e2e/world.ts';
 
 const change: Step = { write: { path: 'notes.md', text: 'Done.\n' } };
 const claim: Step = { say: 'All tests pass. PASS: 15' };
+const unfinished: Step = {
+  say: JSON.stringify({
+    report: {
+      ...{ status: 'continue', criteria: [], files: [], tests: [], results: null, coverage: null, left: ['the notes'] },
+      ...{ verification: 'nothing yet', assessment: 'half done', follow_ups: [] },
+    },
+  }),
+};
 const broken: Step = { write: { path: 'src/sum.js', text: 'export const sum = (a, b) => a - b;\n' } };
 
 const turns: readonly Turn[] = [
@@ -40,6 +48,8 @@ const turns: readonly Turn[] = [
   turn('write', 'SAYS-NOTHING', []),
   turn('write', 'EXITS-THREE', [change, { say: 'half of an answer' }, { crash: 3 }]),
   turn('write', 'PRINTS-GARBAGE', [{ garbage: 4096 }, change, { garbage: 70_000 }, { say: 'Done.' }]),
+  turn('write', 'STOPS-EARLY', [unfinished]),
+  turn('write', 'You stopped, and by your own report this is left:.*the notes', [change, { say: 'Done.' }]),
   turn('write', 'NEVER-ENDS', [change, { hang: true, ignoreTerm: true }]),
   turn('write', 'RUNS-AWAY', [change, { escape: { file: 'stray.log' } }, { remove: 'stray.log' }, { say: 'Done.' }]),
   turn('write', 'PUSHES-ITSELF', [
@@ -212,6 +222,13 @@ describe('what an agent says of its work', () => {
         readFileSync(join(entry.parentPath, entry.name), 'latin1').includes('"text":"half of an answer"'),
       );
     expect(kept.length).toBeGreaterThan(0);
+  });
+
+  it('PC-44 a stop with something left is held back: it is sent on in its conversation, in the same attempt', async () => {
+    const done = await released('STOPS-EARLY');
+    expect(done.criteria).toMatchObject([{ attempts: [{ number: 1 }] }]);
+    expect(await committed(done, 'notes.md')).toBe('Done.');
+    expect(await logOf('STOPS-EARLY')).toContain('it stopped with this left, and is sent on (1 of 3): the notes');
   });
 
   it('lines that are no protocol at all are passed over, and the work counts', async () => {

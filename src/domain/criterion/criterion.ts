@@ -53,6 +53,8 @@ export type CriterionSpec = {
   readonly role?: 'fix';
   /** Percent of its agent's context beyond which a conversation is begun afresh; absent: 40. */
   readonly context?: number;
+  /** How often in an attempt its agent is sent on that stops with something left; absent: never. */
+  readonly holds?: number;
   readonly counsel?: Counsel;
   /** A person went back to this attempt of an earlier round; absent: nobody did. */
   readonly rewound?: Rewound;
@@ -113,8 +115,13 @@ export type Inspected = {
 export type Probe = Pick<GateResult, 'canary' | 'lines'>;
 
 export type CriterionStep =
-  /** `resume`: the agent's conversation is continued; `cut`: because the turn was cut, with one fixed sentence. `lacks`: what is missing of its report. */
-  | { readonly kind: 'prompting'; readonly cut: boolean; readonly lacks?: readonly string[] }
+  /** `resume`: the agent's conversation is continued; `cut`: because the turn was cut, with one fixed sentence. `lacks`: what is missing of its report; `left`: it stopped with that left, and is sent on. */
+  | {
+      readonly kind: 'prompting';
+      readonly cut: boolean;
+      readonly lacks?: readonly string[];
+      readonly left?: readonly string[];
+    }
   | { readonly kind: 'working'; readonly key: string }
   /** The tree is kept before a cut turn is resumed. */
   | { readonly kind: 'keeping' }
@@ -180,6 +187,8 @@ export type CriterionState = {
   readonly report?: WorkReport | null;
   /** The attempt in which it was asked for what was missing of that; absent: none. */
   readonly askedIn?: number;
+  /** How often it was sent on in which attempt; absent: never. */
+  readonly held?: { readonly attempt: number; readonly times: number };
   /** Of the agent before this one; absent: this is the first. */
   readonly handover?: Handover;
 };

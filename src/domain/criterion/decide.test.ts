@@ -857,6 +857,56 @@ describe('a criterion whose agent', () => {
     ).toMatchObject({ state: { at: { kind: 'capturing' }, report: null } });
   });
 
+  const unfinished = (left: readonly string[]) =>
+    said(
+      JSON.stringify({
+        report: {
+          ...{ status: 'continue', criteria: [], files: [], tests: [], results: null, coverage: null, left },
+          ...{ verification: 'ran it', assessment: 'sure', follow_ups: [] },
+        },
+      }),
+    );
+
+  it('PC-44 stops with something left is sent on in its conversation, so often in an attempt, then its work is checked', () => {
+    const held = decide(unfinished(['the docs']), { holds: 2 });
+    expect(held).toMatchObject({
+      state: { at: { kind: 'prompting', cut: false, left: ['the docs'] }, attempt: 1, held: { attempt: 1, times: 1 } },
+      said: [{ kind: 'stop_held_back', data: { criterion: 'SC-1', left: ['the docs'], times: 1, of: 2 } }],
+    });
+    if (held.kind !== 'advance') throw new Error(held.kind);
+    expect(decideCriterion(view(aCriterion(held.state.at, held.state)), now)).toMatchObject({
+      kind: 'spawn',
+      children: [
+        {
+          key: 'turn-2',
+          spec: { purpose: { resume: 'conv-1', prompt: expect.stringMatching(/this is left:[\s\S]*- the docs/) } },
+        },
+      ],
+    });
+    const stops = (
+      state: Partial<CriterionState>,
+      change: Partial<CriterionSpec> = { holds: 2 },
+      run = unfinished(['the docs']),
+    ) => decideCriterion(view(aCriterion(working, { runs: 1, ...state }, change), { children: [run] }), now);
+    expect(stops({ held: { attempt: 1, times: 1 } })).toMatchObject({ state: { held: { times: 2 } } });
+    expect(stops({ held: { attempt: 1, times: 2 } })).toMatchObject({ state: { at: { kind: 'capturing' } } });
+    expect(stops({ held: { attempt: 1, times: 2 }, attempt: 2 })).toMatchObject({
+      state: { held: { attempt: 2, times: 1 } },
+    });
+  });
+
+  it.each([
+    ['whose level is off', { holds: 0 }, {}],
+    ['of an older version', {}, {}],
+    ['whose context is too full', { holds: 3 }, { context: { used: 41, window: 100 } }],
+    ['that keeps no conversation', { holds: 3 }, { conversation: null }],
+  ])('PC-44 %s is not held back', (_words, change, more) => {
+    const { state } = unfinished(['the docs']);
+    if (state.kind !== 'ended' || state.result.kind !== 'turn') throw new Error(state.kind);
+    const run = aRun('turn-1', { kind: 'turn', turn: { ...state.result.turn, ...more } });
+    expect(decide(run, change)).toMatchObject({ state: { at: { kind: 'capturing' }, report: { left: ['the docs'] } } });
+  });
+
   it('loses its conversation is asked for its report with all that it has to know', () => {
     const at: CriterionStep = { kind: 'prompting', cut: false, lacks: ['the part "Coverage"'] };
     const prompted = JSON.stringify(decideCriterion(view(aCriterion(at)), now));

@@ -12,7 +12,7 @@ import type { Turn } from '../run/turn.ts';
 import { spentOn } from '../run/usage.ts';
 import { developmentPrompt } from '../text/prompts/development.ts';
 import { resumeSentence } from '../text/prompts/resume.ts';
-import { reportAgain } from '../text/prompts/work-report-form.ts';
+import { goOnWith, reportAgain } from '../text/prompts/work-report-form.ts';
 import { afterBudget, allowedOf, isMetered, stopForBudget } from './budget.ts';
 import type { Criterion, CriterionNow, CriterionState, CriterionView, Step } from './criterion.ts';
 import { failing, testFirst } from './judge-attempt.ts';
@@ -51,7 +51,7 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
   const news = noticesOf(notices, 'say').filter(({ seq }) => fresh || seq > state.heard);
   const resumes = at.cut && !fresh;
   const handover = state.handover ?? spec.handover ?? null;
-  const again = at.lacks === undefined ? [] : [reportAgain(at.lacks)];
+  const again = [...(at.lacks ? [reportAgain(at.lacks)] : []), ...(at.left ? [goOnWith(at.left)] : [])];
   const text = resumes
     ? resumeSentence
     : !fresh && again.length > 0 && news.length === 0
@@ -179,6 +179,8 @@ function afterAnswer(thing: Criterion, text: string, { context }: Turn): Criteri
       said: [],
     };
   if (found.kind === 'none' && report.kind === 'incomplete') return lacking(state, spec.label, report.missing);
+  const held = found.kind === 'none' ? holdBack(spec, state) : null;
+  if (held !== null) return held;
   const remarks: Readonly<Record<typeof found.kind, readonly Said[]>> = {
     none: [],
     found: [
@@ -201,6 +203,20 @@ function lacking(state: CriterionState, criterion: string, missing: readonly str
   const asked = { ...state, askedIn: state.attempt };
   return advance(asked, { kind: 'prompting', cut: false, lacks: missing }, [
     { kind: 'report_incomplete', data: { criterion, missing } },
+  ]);
+}
+
+/**
+ * Who stops with something left is sent on in its own conversation before its work is checked, so often in an attempt.
+ * Where the conversation was left, for it was too full or there is none, the stop holds.
+ */
+function holdBack({ label, holds = 0 }: Criterion['spec'], state: CriterionState): CriterionDecision | null {
+  const { status, left = [] } = state.report ?? {};
+  const times = state.held?.attempt === state.attempt ? state.held.times : 0;
+  if (status !== 'continue' || state.conversation === null || times >= holds) return null;
+  const held = { ...state, held: { attempt: state.attempt, times: times + 1 } };
+  return advance(held, { kind: 'prompting', cut: false, left }, [
+    { kind: 'stop_held_back', data: { criterion: label, left, times: times + 1, of: holds } },
   ]);
 }
 

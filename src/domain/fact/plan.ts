@@ -11,6 +11,12 @@ export type PlanFacts = {
   readonly plan_amended: { readonly why: string; readonly criteria: readonly Point[] };
   readonly plan_remarked: { readonly criterion: string; readonly why: string };
   readonly report_incomplete: { readonly criterion: string; readonly missing: readonly string[] };
+  readonly stop_held_back: {
+    readonly criterion: string;
+    readonly left: readonly string[];
+    readonly times: number;
+    readonly of: number;
+  };
   readonly review_started: { readonly agent: string; readonly round: number };
   /** `why`: it was not reviewed. */
   readonly review_judged: { readonly round: number } & (
@@ -30,6 +36,8 @@ export const planSentences: Sentences<PlanFacts> = {
   plan_amended: (data) => `the plan is changed: ${firstLineOf(data.why)}; now ${labels(data.criteria)}`,
   report_incomplete: (data) =>
     `${about(data)}its report of the work is not whole; asked again for ${list(data.missing)}`,
+  stop_held_back: (data) =>
+    `${about(data)}it stopped with this left, and is sent on (${word(data.times)} of ${word(data.of)}): ${list(data.left)}`,
   plan_remarked: (data) => `${about(data)}said of the plan: ${firstLineOf(data.why)}`,
   review_started: (data) => `${word(data.agent)} reads the whole change, review ${word(data.round)}`,
   review_judged: (data) =>

@@ -138,6 +138,7 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     advice: at.advice,
     ...(role === 'fix' && { role }),
     ...(context !== undefined && { context }),
+    ...(spec.settings.limits.holds !== undefined && { holds: spec.settings.limits.holds }),
     ...(at.counsel && { counsel: at.counsel }),
     ...handedOver(view, planned.label, at.rewound),
     ...(at.rewound && { rewound: at.rewound }),

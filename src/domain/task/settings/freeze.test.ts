@@ -153,9 +153,24 @@ test('what nobody said anything of is frozen whole', () => {
       pullRequest: { draft: false, labels: [], reviewers: [], coAuthor: null },
       agents: roles,
       agent: { claude },
-      ...{ preset: 'normal', policy: {}, limits: { attempts: 7, fixRounds: 2 }, sandbox: 'auto', overlay: {} },
+      ...{
+        preset: 'normal',
+        policy: {},
+        limits: { attempts: 7, fixRounds: 2, holds: 3 },
+        sandbox: 'auto',
+        overlay: {},
+      },
     },
   });
+});
+
+test.each([
+  ['normal', 3],
+  ['polite', 1],
+  ['off', 0],
+] as const)('PC-44 at the level %s an agent that stops too early is sent on %d times', (level, holds) => {
+  const made = settingsFrom({ ...input, limits: { ...input.limits, continuation_level: level } });
+  expect(made).toMatchObject({ value: { limits: { attempts: 7, holds } } });
 });
 
 test('what is said of a workspace is what its tasks go by', () => {

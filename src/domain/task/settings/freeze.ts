@@ -75,7 +75,12 @@ export type SettingsInput = {
   readonly roles: Readonly<Record<Role, readonly string[]>>;
   readonly agents: Readonly<Record<string, AgentWords>>;
   readonly policy: PolicyPreset | Readonly<Record<string, PolicyWord>>;
-  readonly limits: { readonly attempts: number; readonly fix_rounds: number; readonly budget?: BudgetWords };
+  readonly limits: {
+    readonly attempts: number;
+    readonly fix_rounds: number;
+    readonly continuation_level?: ContinuationLevel;
+    readonly budget?: BudgetWords;
+  };
   readonly sandbox: Settings['sandbox'];
   readonly proof?: { readonly hunks?: HunksWord };
   readonly mcp?: McpWords;
@@ -90,6 +95,10 @@ export type SettingsInput = {
   /** Wins over what is configured for each task. */
   readonly budget?: AmountWords;
 };
+
+/** How firmly an agent that stops too early is sent on: so often in an attempt. */
+const holdsAt = { normal: 3, polite: 1, off: 0 } as const;
+export type ContinuationLevel = keyof typeof holdsAt;
 
 const defaultTdd = { behaviour: 'enforce', refactor: 'green', docs: 'off', config: 'off' } as const;
 
@@ -120,7 +129,12 @@ export function settingsFrom(input: SettingsInput): Result<Settings> {
     ...(mcp.value.length > 0 && { mcp: mcp.value }),
     preset,
     policy: { ...said, ...Object.fromEntries(input.yes.map((kind) => [kind, 'auto' as const])) },
-    limits: { attempts: input.limits.attempts, fixRounds: input.limits.fix_rounds, ...budgetOf(input) },
+    limits: {
+      attempts: input.limits.attempts,
+      fixRounds: input.limits.fix_rounds,
+      holds: holdsAt[input.limits.continuation_level ?? 'normal'],
+      ...budgetOf(input),
+    },
     sandbox: input.sandbox,
     ...(input.proof?.hunks && { hunks: input.proof.hunks }),
     overlay: overlayOf(input.workspace),

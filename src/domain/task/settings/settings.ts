@@ -110,6 +110,8 @@ export type Settings = {
   readonly limits: {
     readonly attempts: number;
     readonly fixRounds: number;
+    /** How often in an attempt an agent is sent on that stops with something left. Absent in tasks of earlier versions: never. */
+    readonly holds?: number;
     /** Absent: without limit. `day`: of everything that agents do in a day. */
     readonly budget?: { readonly task: Limit | null; readonly day: Limit | null };
   };

@@ -24,3 +24,12 @@ export function reportAgain(missing: readonly string[]): string {
     workReportSection,
   ].join('\n\n');
 }
+
+/** For who stopped before it was done. */
+export function goOnWith(left: readonly string[]): string {
+  return [
+    `You stopped, and by your own report this is left:\n\n${fence(left.map((what) => `- ${what}`).join('\n'), 'text')}`,
+    'Go on with it now, in this folder. Your work is checked when you have done it, or have said why you cannot.',
+    workReportSection,
+  ].join('\n\n');
+}
