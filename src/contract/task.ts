@@ -3,7 +3,9 @@ import * as v from 'valibot';
 import type { ProofRow } from '../domain/evidence/proof-table.ts';
 import type { Verdict } from '../domain/evidence/verdict.ts';
 import type { QuestionKind } from '../domain/question/question.ts';
+import { continuationLevels } from '../domain/task/settings/freeze.ts';
 import { type Declarations, type } from './command.ts';
+import type { Continuation } from './continuation.ts';
 import type { FindingView } from './environment.ts';
 import type { FeatureView } from './feature.ts';
 import { absolutePath, dollars, id, line, name, text, workspace } from './fields.ts';
@@ -78,6 +80,16 @@ export const createTask = v.strictObject({
   lenient: v.optional(v.boolean()),
   /** Where the plan stands while it is worked on: `ROOT/.pilot/plan/in_progress/NAME`. Done, it is put beside, into `done`; one task at a time has it. */
   plan_file: v.optional(absolutePath()),
+  /** The plan was begun elsewhere. `branch`: that of the checkout then; on another one it goes on only by `force`. `done`: labels that were met there. */
+  continues: v.optional(
+    v.strictObject({
+      session: line(128),
+      branch: line(),
+      done: v.array(line()),
+      level: v.optional(v.picklist(continuationLevels)),
+      force: v.optional(v.boolean(), false),
+    }),
+  ),
   budget: v.optional(dollars()),
   priority: v.optional(v.picklist(['low', 'normal', 'high'])),
   /** Gates run on the base, whatever is known of it. */
@@ -195,6 +207,13 @@ export type AttemptView = {
 /** `name`: for `task rewind`, as `SC-1.3`: the third attempt at SC-1, whichever round it was of. */
 export type NamedAttempt = AttemptView & { readonly name: string; readonly criterion: string };
 export type TaskAttempts = { readonly task: string; readonly attempts: readonly NamedAttempt[] };
+
+/** As others read and write it; `written`: where it was put by the command line. */
+export type TaskContinuation = {
+  readonly task: string;
+  readonly continuation: Continuation;
+  readonly written?: string;
+};
 
 export type CriterionView = {
   readonly id: string;
@@ -478,6 +497,7 @@ export const commands = {
   'task.attempts': { input: ofTaskHere, reply: type<TaskAttempts>() },
   'task.cancel': { input: cancelTask, reply: type<TaskChanged>() },
   'task.checkout': { input: tryTask, reply: type<TaskTried>() },
+  'task.continuation': { input: ofTaskHere, reply: type<TaskContinuation>() },
   'task.create': { input: createTask, reply: type<TaskCreated>() },
   'task.diff': { input: ofTaskHere, reply: type<TaskDiff>() },
   'task.evidence': { input: evidenceOfTask, reply: type<TaskEvidence>() },

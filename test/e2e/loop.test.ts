@@ -96,3 +96,42 @@ describe('PC-06 a folder of plans', () => {
     expect(readFileSync(folder('done', 'c.md'), 'utf8')).toContain('one says its name');
   });
 });
+
+describe('PC-39 a plan that another program began', () => {
+  often('goes on with what is left of it on its branch, and is told in the form it came in', async () => {
+    await open();
+    write('begun.md', 'two');
+    const plan = folder('pending', 'begun.md');
+    writeFileSync(plan, `${readFileSync(plan, 'utf8')}\n### SC-2: one says its name (after SC-1)\n`);
+    const state = join(world.checkout, '.pilot', 'state', 'continuation.json');
+    mkdirSync(join(world.checkout, '.pilot', 'state'), { recursive: true });
+    const todo = (id: string, status: string) => ({ id, status, iteration: 0, owner: 'coder' });
+    const begun = {
+      ...{ version: '1.0', session_id: 'b7e1', branch: 'elsewhere', plan_file: '.pilot/plan/pending/begun.md' },
+      todos: [todo('SC-1', 'complete'), todo('SC-2', 'pending')],
+      ...{ iteration_count: 9, max_iterations: 7, last_checkpoint: '2026-01-18T10:30:00Z' },
+    };
+    const give = (more: object) => writeFileSync(state, JSON.stringify({ ...begun, ...more }));
+    give({});
+    expect(await loop('--continue', state)).toMatchObject({
+      ...{ code: 2, err: expect.stringContaining('iteration_count is above max_iterations') },
+    });
+    give({ iteration_count: 1 });
+    expect(await loop('--continue', state)).toMatchObject({ code: 4, err: expect.stringContaining('on elsewhere') });
+    expect(standing('pending')).toContain('begun.md');
+    give({ iteration_count: 1, branch: 'main' });
+    const task = (await loop('--continue', state)).out.trim();
+    expect(await world.ended(task)).toMatchObject({ outcome: 'proven', criteria: [{ id: 'SC-2', state: 'met' }] });
+
+    const written = await world.drover(['task', 'continuation', task, '--export', state]);
+    expect([written.code, written.out.trim()]).toEqual([0, `Written to ${state}`]);
+    const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    expect(read(state)).toMatchObject({
+      ...{ version: '1.0', session_id: 'b7e1', plan_file: '.pilot/plan/done/begun.md', status: 'complete' },
+      todos: [todo('SC-1', 'complete'), { id: 'SC-2', status: 'complete', owner: 'scripted' }].map(({ id, status }) =>
+        expect.objectContaining({ id, status }),
+      ),
+    });
+    expect(read(`${state}.backup`)).toMatchObject({ branch: 'main' });
+  });
+});

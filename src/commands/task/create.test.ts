@@ -67,6 +67,52 @@ describe('a task is stated', () => {
   });
 });
 
+describe('a plan that was begun elsewhere', () => {
+  const plan = '# Beat\n\nSC-1: it fires\nSC-2: it is told\n- Depends on: SC-1\n';
+  const begun = { session: 'b7e1', branch: 'main', done: ['SC-1'] };
+
+  it('PC-39 goes on from its branch with what is left, under its session; told twice, that is the same', async () => {
+    await open();
+    const { task } = await made({ plan, continues: { ...begun, level: 'polite' } });
+    expect(task.spec).toMatchObject({
+      continues: { session: 'b7e1', done: ['SC-1'] },
+      base: 'main',
+      settings: { limits: { holds: 1 } },
+    });
+    const told = () => bench.must('task.continuation', { task: task.id, cwd: bench.checkout });
+    expect((await told()).continuation).toMatchObject({
+      ...{ version: '1.0', session_id: 'b7e1', iteration_count: 0, max_iterations: 7, continuation_level: 'polite' },
+      todos: [{ id: 'SC-1', status: 'complete' }],
+    });
+    const other = (await made({ plan })).task.id;
+    const sessions = await Promise.all(
+      [1, 2].map(
+        async () => (await bench.must('task.continuation', { task: other, cwd: '/' })).continuation.session_id,
+      ),
+    );
+    expect(sessions[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(sessions[1]).toBe(sessions[0]);
+  });
+
+  it('PC-39 is stopped where the checkout is on another branch, unless that is forced', async () => {
+    await open();
+    await bench.by(['checkout', '-qb', 'other']);
+    const asked = { text, cwd: bench.checkout, plan };
+    expect(await bench.ask('task.create', { ...asked, continues: begun })).toMatchObject({
+      error_code: 'CONTINUATION_MOVED',
+      error: expect.stringMatching(/^The plan was worked on main, and .* is on other\.$/),
+      details: { branch: 'main' },
+    });
+    expect((await made({ plan, continues: { ...begun, force: true } })).task.spec.base).toBe('other');
+  });
+
+  it('is refused where nothing is left of it', async () => {
+    await open();
+    const continues = { ...begun, done: ['SC-1', 'SC-2'] };
+    expect(await bench.refusal('task.create', { text, cwd: bench.checkout, plan, continues })).toBe('PLAN_INVALID');
+  });
+});
+
 describe('a task is refused', () => {
   it('WT-06 with a plan of which two criteria have one label: both lines are said', async () => {
     await open();

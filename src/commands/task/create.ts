@@ -5,11 +5,13 @@ import type { Said } from '../../domain/fact/fact.ts';
 import { type Instant, taskId } from '../../domain/ids.ts';
 import { checkPlan } from '../../domain/plan/check-plan.ts';
 import { type PlanFile, planFileAt } from '../../domain/plan/plan-file.ts';
+import { criteriaOf } from '../../domain/plan/plan-from.ts';
 import type { QuestionKind } from '../../domain/question/question.ts';
 import { policyFor } from '../../domain/task/ask.ts';
-import { settingsFrom } from '../../domain/task/settings/freeze.ts';
+import { type ContinuationLevel, settingsFrom } from '../../domain/task/settings/freeze.ts';
 import type { Settings } from '../../domain/task/settings/settings.ts';
 import { firstTaskState, type Task, type TaskSpec } from '../../domain/task/task.ts';
+import type { PersonConfig } from '../../ports/config.ts';
 import type { CheckoutState } from '../../ports/git.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';
@@ -20,19 +22,21 @@ import { dropAttachments, keepAttachments } from './attachments.ts';
 import { checkBase, nameOfBranch } from './base-and-branch.ts';
 import { chooseAgents, namesInstalled, withReader } from './choose-agents.ts';
 import { chooseEnvironment } from './choose-environment.ts';
+import { refuseMoved } from './continuation.ts';
 import { firstLine } from './list.ts';
 import { stateTask } from './statement.ts';
 
 export const createTask: Command<'task.create'> = async (ports, input, peer) => {
   const branch = nameOfBranch(input.branch);
   const { plan = null, lenient = false } = input;
+  refuseDone(plan, input.continues?.done ?? []);
   const unclear = plan === null ? [] : unwrap(checkPlan(plan, { lenient })).notes;
   const workspace = await findOrRegister(ports, input, peer);
   const { entry } = workspace;
   const planFile =
     input.plan_file === undefined ? null : planFileOf(ports, input.plan_file, plan ?? '', workspace.path);
   const stated = await stateTask(ports, input, workspace.path);
-  const base = stated.base ?? input.base ?? entry.base ?? null;
+  const { continues } = input;
   // Git is at work while it is looked who is installed.
   const [looked, read, known] = await Promise.all([
     workspace.seen === undefined ? ports.git.inspect(workspace.path) : ok(workspace.seen),
@@ -40,9 +44,13 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
     namesInstalled(ports),
   ]);
   const stands = unwrap(looked);
+  if (continues?.force === false) refuseMoved(stands, continues.branch);
+  // What was met before stands on the branch where it was met.
+  const begun = continues === undefined ? null : stands.branch;
+  const base = stated.base ?? input.base ?? begun ?? entry.base ?? null;
   const seen = seenOf(stands, ports.clock.now());
   const checked = checkBase(stands, base);
-  const config = unwrap(read);
+  const config = withLevel(unwrap(read), continues?.level);
   const chosen = await chooseAgents(ports, config, entry, input.agent);
   refuseEffort(ports, input.effort, chosen.roles);
   const real = ports.agents.real();
@@ -90,6 +98,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
           until: input.until ?? null,
           plan,
           ...(planFile !== null && { planFile }),
+          ...(continues && { continues: { session: continues.session, done: continues.done } }),
           priority: priorities[input.priority ?? 'normal'],
           inferred:
             workspace.inferred ||
@@ -117,6 +126,14 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   ];
   return { task: task.id, notes };
 };
+
+const withLevel = (config: PersonConfig, level: ContinuationLevel | undefined): PersonConfig =>
+  level === undefined ? config : { ...config, limits: { ...config.limits, continuation_level: level } };
+
+function refuseDone(plan: string | null, done: readonly string[]): void {
+  if (done.length === 0 || criteriaOf(plan ?? '').some(({ label }) => !done.includes(label))) return;
+  throw failed('PLAN_INVALID', 'Nothing is left of the plan: all its criteria were met before.');
+}
 
 /** What only git knows (a branch of the checkout or the remote that stands elsewhere) is asked when the copy is made. */
 async function refuseTaken(tx: Transaction, workspace: string, branch: string): Promise<void> {

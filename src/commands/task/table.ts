@@ -1,5 +1,6 @@
 // The commands of this folder under their names.
 import { tryTask } from './checkout.ts';
+import { continuationOfTask } from './continuation.ts';
 import { cancelTask, finishTask, pauseTask, resumeTask, retryTask } from './control.ts';
 import { createTask } from './create.ts';
 import { diffTask } from './diff.ts';
@@ -21,6 +22,7 @@ export const taskCommands = {
   'task.attempts': attemptsOfTask,
   'task.cancel': cancelTask,
   'task.checkout': tryTask,
+  'task.continuation': continuationOfTask,
   'task.create': createTask,
   'task.diff': diffTask,
   'task.evidence': evidenceOfTask,

@@ -82,7 +82,13 @@ export const workPlan: Word = {
   help: 'carries out a plan and leaves a branch, proven; without one the next of `.pilot/plan`',
   example: 'drover loop plan.md',
   positionals: [{ name: 'file' }],
-  flags: [workspaceFlag, onceFlag, ...how],
+  flags: [
+    workspaceFlag,
+    onceFlag,
+    { name: 'continue', value: 'FILE', help: 'what is left of the plan that a `continuation.json` is of' },
+    { name: 'force', help: 'with `--continue`: although the checkout is on another branch' },
+    ...how,
+  ],
 };
 
 export const words: readonly Word[] = [
@@ -158,6 +164,16 @@ export const words: readonly Word[] = [
     example: 'drover task attempts shop-12',
     positionals: [taskHere],
     flags: [],
+  },
+  {
+    name: 'task continuation',
+    group: 'task',
+    request: 'task.continuation',
+    cwd: true,
+    help: 'how far its plan is, as a `continuation.json`',
+    example: 'drover task continuation shop-12 --export .pilot/state/continuation.json',
+    positionals: [taskHere],
+    flags: [{ name: 'export', value: 'FILE', help: 'write it; what stood there is kept beside it as `FILE.backup`' }],
   },
   {
     name: 'task rewind',
@@ -357,6 +373,7 @@ export const requests = {
   'task.attempts': { person: 'never' },
   'task.cancel': { person: 'always', once: 'again' },
   'task.checkout': { person: 'always' },
+  'task.continuation': { person: 'never' },
   'task.create': { person: { with: ['attachments', 'budget', 'confirmed', 'yes'] }, once: 'found' },
   'task.diff': { person: 'never' },
   'task.evidence': { person: 'never' },

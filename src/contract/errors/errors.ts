@@ -187,6 +187,20 @@ export const errors = {
     'It is not known whether the message arrived, and it is not sent again by itself.',
     'Look at [`drover pane {session}`|its screen], then send it again or let it be.',
   ),
+  CONTINUATION_INVALID: row(
+    422,
+    2,
+    false,
+    'The state of a plan is not in its form; nothing was written or started.',
+    'Correct the named field.',
+  ),
+  CONTINUATION_MOVED: row(
+    409,
+    4,
+    false,
+    'The checkout is on another branch than the plan was worked on.',
+    'Go to that branch[: `git switch {branch}`], or go on from here with `--force`.',
+  ),
   DEPENDENCY_CYCLE: row(
     422,
     2,

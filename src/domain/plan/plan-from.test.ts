@@ -20,6 +20,21 @@ const report: Report = {
 };
 
 describe('a plan', () => {
+  it('that was begun elsewhere is what is left of it, and waits for nothing that was met there', () => {
+    const own = 'SC-1: a\nSC-2: b after SC-1\nSC-3: c after SC-1 and SC-2\n';
+    const { text, criteria } = planFrom('t', own, null, null, ['SC-1']);
+    expect(text).toBe(own);
+    expect(criteria.map(({ label, dependsOn }) => [label, dependsOn])).toEqual([
+      ['SC-2', undefined],
+      ['SC-3', ['SC-2']],
+    ]);
+    expect(planFrom('t', own, null, null).criteria.map(({ dependsOn }) => dependsOn)).toEqual([
+      undefined,
+      ['SC-1'],
+      ['SC-1', 'SC-2'],
+    ]);
+  });
+
   it("is the person's own where there is one, proven by the test gate", () => {
     expect(planFrom('fix it', 'do it so', report, 0)).toEqual({
       text: 'do it so',

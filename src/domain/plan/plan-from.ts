@@ -4,10 +4,16 @@ import type { Plan, PlannedCriterion } from './plan.ts';
 import { readPlan } from './read-plan.ts';
 import type { Report } from './report.ts';
 
-/** `own`: the person's plan, which wins. `proposal`: index of the chosen one; null = the recommended. No criteria: one, the task's text, proven by the test gate. */
-export function planFrom(task: string, own: string | null, report: Report | null, proposal: number | null): Plan {
+/** `own`: the person's plan, which wins; `done`: labels of it that were met before. `proposal`: index of the chosen one; null = the recommended. No criteria: one, the task's text, proven by the test gate. */
+export function planFrom(
+  task: string,
+  own: string | null,
+  report: Report | null,
+  proposal: number | null,
+  done: readonly string[] = [],
+): Plan {
   if (own !== null) {
-    const written = criteriaOf(own);
+    const written = done.length === 0 ? criteriaOf(own) : withoutMet(criteriaOf(own), done);
     return { text: own, criteria: written.length > 0 ? written : [only(task)] };
   }
   if (report === null) return { text: task, criteria: [only(task)] };
@@ -18,6 +24,15 @@ export function planFrom(task: string, own: string | null, report: Report | null
   );
   return { text: describe(report, chosen), criteria: criteria.length > 0 ? criteria : [only(task)] };
 }
+
+/** Nothing waits for what was met before. */
+const withoutMet = (criteria: readonly PlannedCriterion[], done: readonly string[]): readonly PlannedCriterion[] =>
+  criteria
+    .filter(({ label }) => !done.includes(label))
+    .map(({ dependsOn = [], ...criterion }) => {
+      const open = dependsOn.filter((label) => !done.includes(label));
+      return { ...criterion, ...(open.length > 0 && { dependsOn: open }) };
+    });
 
 /** The one that is the plan where a person says nothing else; -1 where there is none. */
 export function recommendedAt(proposals: Report['proposals']): number {

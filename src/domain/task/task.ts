@@ -58,6 +58,8 @@ export type TaskSpec = {
   readonly plan: string | null;
   /** The file that plan stands in, in a folder of plans that are worked on; put among those that are done when it is. */
   readonly planFile?: PlanFile;
+  /** Its plan was begun elsewhere: the session it is of, and the labels that were met there. Absent: it was not. */
+  readonly continues?: { readonly session: string; readonly done: readonly string[] };
   readonly priority: number;
   /** Gates run on the base though another task's verdicts of it are known. */
   readonly fresh?: true;

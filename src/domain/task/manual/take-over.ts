@@ -137,7 +137,7 @@ function takenBack({ thing: { spec }, state, at, phase, output }: Done<'taking_b
   const { by, to } = at;
   const { tree, changes, total } = output;
   const { plan, report } = state.known.work;
-  const agreed = plan ?? planFrom(spec.text, spec.plan, report?.report ?? null, null);
+  const agreed = plan ?? planFrom(spec.text, spec.plan, report?.report ?? null, null, spec.continues?.done);
   return go(state, to, [{ kind: 'given_back', data: { by, tree, files: total?.files ?? changes.length, to: phase } }], {
     place: { copy: { ...copyOf(state), tree } },
     work: to.kind === 'checking' ? { plan: agreed } : {},

@@ -169,7 +169,7 @@ function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
   const draft = toDraft(thing, at);
   if (draft !== null) return advance(state, draft);
   const size = sizeOf(state.known.work.report?.report ?? null);
-  const proposal = planFrom(spec.text, spec.plan ?? null, state.known.work.report?.report ?? null, null);
+  const proposal = proposed(thing);
   if (spec.until === 'analyze')
     return advance(
       state,
@@ -291,9 +291,9 @@ function analysisRead({ state, at, output: { tree } }: Done<'reading_analysis', 
 
 // Where the answers lead.
 
-/** The plan as the analysis proposes it. */
+/** The plan as the analysis proposes it, or what is left of the person's own. */
 const proposed = ({ state, spec }: TaskView['thing']): Plan =>
-  planFrom(spec.text, spec.plan, state.known.work.report?.report ?? null, null);
+  planFrom(spec.text, spec.plan ?? null, state.known.work.report?.report ?? null, null, spec.continues?.done);
 
 const ownPlan = (view: TaskView, _back: TaskStep, { words }: Given): TaskDecision =>
   agree(view, planFrom(view.thing.spec.text, words ?? '', null, null));

@@ -99,6 +99,10 @@ export type SettingsInput = {
 /** How firmly an agent that stops too early is sent on: so often in an attempt. */
 const holdsAt = { normal: 3, polite: 1, off: 0 } as const;
 export type ContinuationLevel = keyof typeof holdsAt;
+export const continuationLevels = Object.keys(holdsAt) as readonly ContinuationLevel[];
+/** Of a task of an earlier version: off. */
+export const levelOf = ({ holds = 0 }: Pick<Settings['limits'], 'holds'>): ContinuationLevel =>
+  continuationLevels.find((level) => holdsAt[level] === holds) ?? 'off';
 
 const defaultTdd = { behaviour: 'enforce', refactor: 'green', docs: 'off', config: 'off' } as const;
 

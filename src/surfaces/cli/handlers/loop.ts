@@ -1,16 +1,28 @@
 // `loop`: carries out one plan until it is proven. Without a plan the next of `.pilot/plan` that nobody else works on.
-import { resolve } from 'node:path';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tellFailure } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
 import { readRequestInput } from '../parse/input.ts';
 import { wordOf } from '../parse/parse.ts';
 import { type CandidatePlan, candidatePlan, takePlan, waitingPlans } from '../parse/plan-folder.ts';
-import type { Console } from '../terminal/console.ts';
+import { usage } from '../parse/refusals.ts';
+import { type Console, path } from '../terminal/console.ts';
+import { readContinuation, wishOf } from './continuation.ts';
 import { showTask } from './do.ts';
 
-export async function runLoop(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
-  const named = typeof values.file === 'string' ? resolve(console.cwd, values.file) : null;
+export async function runLoop(console: Console, ask: Ask, given: Values, manner: Manner): Promise<number> {
+  const { continue: begun, force, ...values } = given;
+  if (begun !== undefined) {
+    const found = readContinuation(path.resolve(console.cwd, String(begun)));
+    if (!found.ok) return tellFailure(console, found.failure, manner.output);
+    if (found.said !== null) console.stderr.write(`${found.said}\n`);
+    const plan = path.resolve(found.root, typeof values.file === 'string' ? values.file : found.state.plan_file);
+    const continues = { ...wishOf(found.state), force: force === true };
+    return (await work(console, ask, values, manner, candidatePlan(plan), false, continues)) ?? 1;
+  }
+  if (force === true)
+    return tellFailure(console, usage('`--force` goes with `--continue FILE`.', wordOf('loop')), manner.output);
+  const named = typeof values.file === 'string' ? path.resolve(console.cwd, values.file) : null;
   const candidates = named === null ? waitingPlans(console.cwd) : [candidatePlan(named)];
   for (const candidate of candidates) {
     const code = await work(console, ask, values, manner, candidate, named === null);
@@ -26,22 +38,28 @@ async function work(
   ask: Ask,
   values: Values,
   manner: Manner,
-  { path, taken }: CandidatePlan,
+  plan: CandidatePlan,
   others: boolean,
+  continues?: object,
 ): Promise<number | null> {
-  const made = await readRequestInput(wordOf('loop'), { ...values, file: path }, console);
+  const { path: file, taken } = plan;
+  const made = await readRequestInput(wordOf('loop'), { ...values, file }, console);
   if (!made.ok)
     return others && made.failure.error_code === 'PATH_NOT_FOUND'
       ? null
       : tellFailure(console, made.failure, manner.output);
   if (made.input.plan === undefined) {
-    const message = `${path} names no criterion, like \`SC-1: it fires after five minutes\`.`;
+    const message = `${file} names no criterion, like \`SC-1: it fires after five minutes\`.`;
     return tellFailure(console, { error_code: 'PLAN_INVALID', message }, manner.output);
   }
   const place = taken !== null && { plan_file: taken };
-  const reply = await ask('task.create', { ...made.input, ...place, until: 'test' }, { startsWork: true });
+  const reply = await ask(
+    'task.create',
+    { ...made.input, ...place, ...(continues && { continues }), until: 'test' },
+    { startsWork: true },
+  );
   const isTaken = reply.ok || reply.error_code === 'PLAN_TAKEN';
-  if (isTaken && taken !== null) takePlan({ path, taken });
+  if (isTaken && taken !== null) takePlan({ path: file, taken });
   if (!reply.ok && isTaken && others) return null;
   return showTask(console, ask, reply, values, manner);
 }

@@ -58,6 +58,7 @@ export const handlers: Readonly<Record<string, Handler>> = {
   loop: async (...given) => (await import('./loop.ts')).runLoop(...given),
   do: async (...given) => (await import('./do.ts')).runDo(...given),
   'task attach': async (...given) => (await import('./task.ts')).runTaskAttach(...given),
+  'task continuation': async (...given) => (await import('./continuation.ts')).runContinuation(...given),
   'task evidence': async (...given) => (await import('./evidence.ts')).runEvidence(...given),
   'task open': async (...given) => (await import('./task.ts')).runOpen(...given),
   'task shell': async (...given) => (await import('./task.ts')).runShell(...given),

@@ -69,6 +69,9 @@ const attempts = ({ task: id, attempts: made }: task.TaskAttempts, look: Look): 
         ]),
       );
 
+const continuation = ({ continuation: state, written }: task.TaskContinuation): string =>
+  written === undefined ? JSON.stringify(state, null, 2) : `Written to ${written}`;
+
 const path = ({ path: folder }: task.TaskPath): string => folder;
 
 const log = ({ lines }: task.TaskLog, look: Look): string =>
@@ -256,6 +259,7 @@ export const taskPrinters = {
   'task.attempts': attempts,
   'task.cancel': changed,
   'task.checkout': tried,
+  'task.continuation': continuation,
   'task.create': created,
   'task.diff': diff,
   'task.evidence': evidence,

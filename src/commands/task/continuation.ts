@@ -1,0 +1,91 @@
+// How far a task's plan is, in the form that others read too: the same session however often it is told.
+import type { Continuation } from '../../contract/continuation.ts';
+import type { CriterionView } from '../../contract/task.ts';
+import { failed } from '../../domain/error.ts';
+import type { Instant } from '../../domain/ids.ts';
+import { pathIn } from '../../domain/plan/plan-file.ts';
+import { levelOf } from '../../domain/task/settings/freeze.ts';
+import type { Task } from '../../domain/task/task.ts';
+import type { CheckoutState } from '../../ports/git.ts';
+import type { Command } from '../ports.ts';
+import { viewCriteria } from './criteria-view.ts';
+import { findTaskHere } from './find.ts';
+import { lookAtTask, type TaskSnapshot } from './load.ts';
+
+export const continuationOfTask: Command<'task.continuation'> = async (ports, { task: given, cwd }) => {
+  const { store, sha256, clock } = ports;
+  const seen = await store.read(async (reads) => lookAtTask(reads, await findTaskHere(reads, given, cwd)));
+  const { id, createdAt, spec } = seen.task;
+  const session = spec.continues?.session ?? uuidFrom(sha256(`${id} ${createdAt}`));
+  return { task: id, continuation: tellContinuation(seen, session, clock.now()) };
+};
+
+function tellContinuation(seen: TaskSnapshot, session: string, now: Instant): Continuation {
+  const { task, criteria } = seen;
+  const { limits } = task.spec.settings;
+  const before = (task.spec.continues?.done ?? []).map((id) => ({ id, status: 'complete' as const, iteration: 0 }));
+  const todos = [...before, ...viewCriteria(seen).map((each) => todoOf(each, seen))];
+  const status = statusOf(task, todos);
+  return {
+    version: '1.0',
+    session_id: session,
+    branch: branchOf(task),
+    plan_file: planFileOf(task),
+    todos,
+    iteration_count: Math.min(criteria.at(-1)?.state.history.length ?? 0, limits.attempts),
+    max_iterations: limits.attempts,
+    last_checkpoint: timeOf(now),
+    continuation_level: levelOf(limits),
+    ...(status !== null && { status }),
+  };
+}
+
+type Todo = Continuation['todos'][number];
+
+const statuses: Readonly<Record<CriterionView['state'], Todo['status']>> = {
+  waiting: 'pending',
+  running: 'in_progress',
+  met: 'complete',
+  not_met: 'blocked',
+  blocked: 'blocked',
+  not_done: 'cancelled',
+};
+
+function todoOf({ id, state, attempts }: CriterionView, { criteria }: TaskSnapshot): Todo {
+  const last = criteria.findLast(({ spec }) => spec.label === id);
+  return {
+    ...{ id, status: statuses[state], iteration: attempts.length, owner: attempts.at(-1)?.agent ?? 'coder' },
+    ...(state === 'met' && last !== undefined && { completed_at: timeOf(last.updatedAt) }),
+  };
+}
+
+/** null: it goes on. */
+function statusOf({ state: { at } }: Task, todos: readonly Todo[]): Continuation['status'] | null {
+  if (at.kind === 'ended' && at.outcome.kind === 'cancelled') return 'cancelled';
+  if (todos.length > 0 && todos.every(({ status }) => status === 'complete')) return 'complete';
+  return todos.some(({ status }) => status === 'blocked') ? 'blocked' : null;
+}
+
+const branchOf = ({ spec, state: { known } }: Task): string =>
+  known.place.copy?.branch ?? spec.branch ?? known.place.base?.branch ?? spec.base ?? 'HEAD';
+
+/** A plan that came from no folder of plans has no file to name. */
+const planFileOf = ({ spec, state: { at } }: Task): string => {
+  if (spec.planFile === undefined) return '(none)';
+  return pathIn(at.kind === 'ended' && at.outcome.kind === 'proven' ? 'done' : 'in_progress', spec.planFile.name);
+};
+
+const timeOf = (at: number): string => new Date(at).toISOString();
+
+/** From a hash in hex, in the form that is the maker's own (RFC 9562, version 8). */
+const uuidFrom = (hash: string): string =>
+  `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+
+/** Branch moved meanwhile: nobody guesses which one is meant. */
+export function refuseMoved({ branch, root }: CheckoutState, wanted: string): void {
+  if (branch === wanted) return;
+  const here = branch === null ? 'no branch' : branch;
+  throw failed('CONTINUATION_MOVED', `The plan was worked on ${wanted}, and ${root} is on ${here}.`, {
+    branch: wanted,
+  });
+}

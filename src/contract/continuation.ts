@@ -1,0 +1,58 @@
+// `continuation.json`: how far a plan is, in the form that others read too. What does not hold is refused, and nothing is written.
+import * as v from 'valibot';
+import { fail, ok, type Result } from '../domain/error.ts';
+import { type ContinuationLevel, continuationLevels } from '../domain/task/settings/freeze.ts';
+import { line } from './fields.ts';
+
+const count = () =>
+  v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'), v.minValue(0, 'must not be below 0'));
+/** Those of a todo, and of the whole where it does not go on. */
+const statuses = ['pending', 'in_progress', 'complete', 'blocked', 'cancelled'] as const;
+const level = v.pipe(
+  v.picklist([...continuationLevels, 'aggressive'], 'must be normal, polite or off'),
+  v.transform((word): ContinuationLevel => (word === 'aggressive' ? 'normal' : word)),
+);
+
+const todo = v.object({
+  id: line(),
+  status: v.picklist(statuses, `must be one of ${statuses.join(', ')}`),
+  iteration: v.optional(count(), 0),
+  owner: v.optional(line()),
+  completed_at: v.optional(line()),
+});
+
+const form = v.pipe(
+  v.object(
+    {
+      version: v.literal('1.0', 'must be "1.0"'),
+      session_id: line(128),
+      branch: line(),
+      plan_file: line(4096),
+      todos: v.pipe(
+        v.array(todo, 'must be a list'),
+        v.check((todos) => new Set(todos.map(({ id }) => id)).size === todos.length, 'has two of one id'),
+      ),
+      iteration_count: count(),
+      max_iterations: v.pipe(count(), v.minValue(1, 'must be above 0')),
+      last_checkpoint: line(),
+      continuation_level: v.optional(level, 'normal'),
+      status: v.optional(v.picklist(statuses, `must be one of ${statuses.join(', ')}`)),
+    },
+    'must be a map',
+  ),
+  v.forward(
+    v.check(({ iteration_count: made, max_iterations: most }) => made <= most, 'is above max_iterations'),
+    ['iteration_count'],
+  ),
+);
+
+export type Continuation = v.InferOutput<typeof form>;
+
+/** `CONTINUATION_INVALID` naming the first field that does not hold. */
+export function checkContinuation(value: unknown): Result<Continuation> {
+  const parsed = v.safeParse(form, value);
+  if (parsed.success) return ok(parsed.output);
+  const [issue] = parsed.issues;
+  const field = v.getDotPath(issue) ?? '';
+  return fail('CONTINUATION_INVALID', `${field === '' ? 'It' : field} ${issue.message}.`, { field });
+}
