@@ -1,19 +1,20 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createKeeperFake } from '../../../../test/fakes/keeper.ts';
 import { ofTests } from '../../../../test/fakes/of-tests.ts';
 import { runId } from '../../../domain/ids.ts';
 import type { Live } from '../../../ports/agent.ts';
 import { Ledger } from './keys.ts';
-import { leaveTerminal } from './leave.ts';
+import { interrupt, leaveTerminal } from './leave.ts';
 import type { TerminalProfile } from './profile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leave-'));
 const keeper = createKeeperFake(join(folder, 'k'));
 const run = runId(1);
-afterEach(() => keeper.close());
+let runs = 1;
+afterAll(() => keeper.close());
 
 /** Gives its terminal back at the first Ctrl-C, and takes its time to end after that. */
 const slow = `
@@ -41,4 +42,53 @@ it('a program that has given its terminal back is waited for: another Ctrl-C wou
     ...{ keeper, live: { runId: run } as Live, ledger: new Ledger(folder), now: Date.now },
   });
   expect(await ended).toEqual({ kind: 'exited', code: 0 });
+});
+
+/** Shows the pictures of its turn one after another, the next ones at the next Escape; counts its keys. */
+const pictures = (turns: readonly (readonly string[])[]) => `
+process.stdin.setRawMode(true);
+const turns = ${JSON.stringify(turns)};
+let keys = 0;
+const draw = (words) => process.stdout.write('\\x1b[2J\\x1b[H' + words + ' ' + keys);
+const show = ([first, ...rest]) => {
+  draw(first);
+  if (rest.length > 0) setTimeout(show, 500, rest);
+};
+show(turns[0]);
+process.stdin.on('data', () => {
+  keys += 1;
+  show(turns[Math.min(keys, turns.length - 1)]);
+});`;
+
+describe('a turn that is interrupted', () => {
+  const rows: readonly [string, readonly (readonly string[])[], string][] = [
+    ['ends at the first key', [['busy'], ['idle']], 'idle 1'],
+    ['is interrupted once more where it goes on', [['busy'], ['busy'], ['idle']], 'idle 2'],
+    ['is not over at a picture that cannot be read', [['busy'], ['between', 'busy'], ['idle']], 'idle 2'],
+    ['gets no second key while its screen cannot be read', [['busy'], ['between', 'idle']], 'idle 1'],
+    ['gets no key where nothing is at work', [['idle']], 'idle 0'],
+  ];
+  it.each(rows)('%s', async (_, turns, left) => {
+    runs += 1;
+    const own = runId(runs);
+    await keeper.ensure(own, {
+      argv: [process.execPath, '-e', pictures(turns)],
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', ...ofTests() },
+      io: { kind: 'pty', columns: 80, rows: 24 },
+      deadlineMs: 60_000,
+    });
+    const shown = async () => (await keeper.screen(own))?.screen.lines.join('').trim() ?? '';
+    await expect.poll(shown, { timeout: 20_000 }).toBe(`${turns[0]?.[0]} 0`);
+    const kindOf = (words: string) => (['busy', 'idle'].includes(words) ? words : 'unknown');
+    await interrupt({
+      profile: {
+        interrupt: '\u001b',
+        read: ({ lines }: { lines: readonly string[] }) => ({ kind: kindOf(lines[0]?.split(' ')[0] ?? '') }),
+      } as unknown as TerminalProfile,
+      ...{ keeper, live: { runId: own } as Live, ledger: new Ledger(mkdtempSync(join(folder, 'ledger-'))), now: Date.now },
+    });
+    expect(await shown()).toBe(left);
+    await keeper.end(own, 'cancelled');
+  });
 });

@@ -17,6 +17,8 @@ const beginMs = 1500;
 const longestBeginMs = 10_000;
 /** The first may interrupt, the second empty the line, the third warn, the fourth leave. */
 const presses = 6;
+/** So often a screen that cannot be read is looked at again; nothing is pressed into it. */
+const unreadLooks = 5;
 /** One that leaves at that has left by then. */
 const strangerPresses = 2;
 
@@ -75,6 +77,16 @@ export async function interrupt(typist: Typist): Promise<void> {
   const { profile, keeper, live, ledger, now } = typist;
   const view = new ScreenView(keeper, live.runId, AbortSignal.timeout(60_000));
   const works = (screen: Screen) => profile.stranger === true || ['busy', 'asks'].includes(profile.read(screen).kind);
+  const rests = (screen: Screen) => profile.read(screen).kind === 'idle';
+  /** false: it is seen at work still. An idle screen alone is the end of a turn: one that cannot be read may be a moment between two pictures. */
+  const isDone = async (): Promise<boolean> => {
+    for (let look = 0; look < unreadLooks; look += 1) {
+      if ((await untilSeen(keeper, live, view, rests, lookMs)) !== null || view.over) return true;
+      const now = (await keeper.screen(live.runId))?.screen ?? null;
+      if (now !== null && works(now)) return false;
+    }
+    return true;
+  };
   try {
     await view.until(() => true, firstMs);
     // A prompt that was just entered may not be seen at work yet.
@@ -85,8 +97,7 @@ export async function interrupt(typist: Typist): Promise<void> {
     await ledger.add({ kind: 'interrupted', at: now() });
     for (let press = 0; press < presses; press += 1) {
       await writeKeys(keeper, live.runId, profile.interrupt);
-      if (profile.stranger) return;
-      if ((await untilSeen(keeper, live, view, (seen) => !works(seen), lookMs)) !== null) return;
+      if (profile.stranger || (await isDone())) return;
     }
   } catch {
     // It has ended meanwhile.
