@@ -86,7 +86,12 @@ describe('a turn that is interrupted', () => {
         interrupt: '\u001b',
         read: ({ lines }: { lines: readonly string[] }) => ({ kind: kindOf(lines[0]?.split(' ')[0] ?? '') }),
       } as unknown as TerminalProfile,
-      ...{ keeper, live: { runId: own } as Live, ledger: new Ledger(mkdtempSync(join(folder, 'ledger-'))), now: Date.now },
+      ...{
+        keeper,
+        live: { runId: own } as Live,
+        ledger: new Ledger(mkdtempSync(join(folder, 'ledger-'))),
+        now: Date.now,
+      },
     });
     expect(await shown()).toBe(left);
     await keeper.end(own, 'cancelled');
