@@ -140,6 +140,8 @@ export const runTask = v.strictObject({ ...ofTaskHere.entries, stop: v.optional(
 export const logOfTask = v.strictObject({
   ...ofTaskHere.entries,
   lines: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)), 200),
+  /** Its attempts in Markdown instead. */
+  loop: v.optional(v.boolean(), false),
 });
 export const cancelTask = v.strictObject({ task: id(), keep: v.optional(v.boolean(), true) });
 export const evidenceOfTask = v.strictObject({
@@ -318,7 +320,7 @@ export type TaskDiff = {
   readonly cut: boolean;
 };
 export type LogLine = { readonly at: number; readonly thing: string; readonly text: string };
-export type TaskLog = { readonly task: string; readonly lines: readonly LogLine[] };
+export type TaskLog = { readonly task: string; readonly lines: readonly LogLine[]; readonly loop?: string };
 /** `in_hand`: false while a turn is under way; it is handed over when that has ended. */
 export type TaskTaken = {
   readonly task: string;

@@ -1,20 +1,32 @@
 // What happened to a task in sentences, and what its agents said at the end of their turns.
 import type { LogLine } from '../../contract/task.ts';
+import type { Criterion } from '../../domain/criterion/criterion.ts';
 import { describeFact } from '../../domain/fact/fact.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { Task } from '../../domain/task/task.ts';
 import { tail } from '../../domain/text/safe/tail.ts';
 import type { Command, CommandPorts } from '../ports.ts';
 import { findTaskHere } from './find.ts';
+import { firstLine } from './list.ts';
+import { tellLoop } from './loop-log.ts';
 
 const mostFacts = 100_000;
 /** Bytes of one agent's words. */
 const mostWords = 4096;
 
-export const logTask: Command<'task.log'> = async (ports, { task: given, cwd, lines }) => {
+export const logTask: Command<'task.log'> = async (ports, { task: given, cwd, lines, loop }) => {
   const task = await ports.store.read((reads) => findTaskHere(reads, given, cwd));
+  if (loop) return { task: task.id, lines: [], loop: await loopOfTask(ports, task) };
   return { task: task.id, lines: (await linesOfTask(ports, task, lines)).told };
 };
+
+async function loopOfTask({ store }: Pick<CommandPorts, 'store'>, { id, task, spec }: Task): Promise<string> {
+  const { criteria, facts } = await store.read(async (reads) => ({
+    criteria: (await reads.things({ kind: 'criterion', task })).toReversed() as readonly Criterion[],
+    facts: await reads.facts({ task, limit: mostFacts }),
+  }));
+  return tellLoop({ id, text: firstLine(spec.text) }, criteria, facts);
+}
 
 /** The last so many; `position`: of the last fact that was looked at. */
 export async function linesOfTask(

@@ -153,7 +153,11 @@ export const words: readonly Word[] = [
     help: 'what happened, and what its agents said',
     example: 'drover task log shop-12 -n 50',
     positionals: [taskHere],
-    flags: [{ name: 'lines', short: 'n', value: 'N', number: true, help: 'how many (200)' }, raw],
+    flags: [
+      { name: 'lines', short: 'n', value: 'N', number: true, help: 'how many (200)' },
+      { name: 'loop', help: 'its attempts as a log in Markdown, with what was verified in each' },
+      raw,
+    ],
   },
   {
     name: 'task attempts',

@@ -74,7 +74,8 @@ const continuation = ({ continuation: state, written }: task.TaskContinuation): 
 
 const path = ({ path: folder }: task.TaskPath): string => folder;
 
-const log = ({ lines }: task.TaskLog, look: Look): string =>
+const log = ({ lines, loop }: task.TaskLog, look: Look): string =>
+  loop?.trimEnd() ??
   lines.map(({ at, thing, text }) => `${paint(look, 'dim', `${clockTime(at)} ${thing}`)} ${text}`).join('\n');
 
 const lineColours = { '+': 'green', '-': 'red', '@': 'cyan' } as const;
