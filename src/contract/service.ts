@@ -5,7 +5,7 @@ import { absolutePath } from './fields.ts';
 import { type NameKind, nameKinds } from './name-kinds.ts';
 import type { QuestionView } from './question.ts';
 import type { SessionLine, SessionView } from './session.ts';
-import type { Spend, TaskSummary } from './task.ts';
+import type { OverlapView, Spend, TaskSummary } from './task.ts';
 
 export type { NameKind };
 export type NameList = { readonly kind: NameKind; readonly names: readonly string[] };
@@ -52,6 +52,8 @@ export type Board = {
   /** What needs a person first, then running, then the rest that has not ended, then a few that ended lately. */
   readonly tasks: readonly TaskSummary[];
   readonly standstills: readonly Standstill[];
+  /** Tasks at work that touch the same lines; absent: none do. */
+  readonly overlaps?: readonly OverlapView[];
   readonly spend: { readonly today: Spend };
 };
 export type RunView = {

@@ -217,6 +217,14 @@ export type TaskContinuation = {
   readonly written?: string;
 };
 
+/** Two tasks at work that touch the same lines. `lines`: first and last, as the base has them; empty where they began from different ones. `conflicts`: git cannot put them together. */
+export type OverlapView = {
+  readonly tasks: readonly [string, string];
+  readonly path: string;
+  readonly lines: readonly (readonly [number, number])[];
+  readonly conflicts: boolean;
+};
+
 export type CriterionView = {
   readonly id: string;
   readonly text: string;
@@ -302,6 +310,8 @@ export type TaskDetail = TaskSummary & {
   readonly notes?: readonly string[];
   /** What was left undone, for a finished or cancelled task. */
   readonly open_points: readonly string[];
+  /** With other tasks at work; absent: none. */
+  readonly overlaps?: readonly OverlapView[];
 };
 
 export type TaskCreated = { readonly task: string; readonly notes: readonly string[] };

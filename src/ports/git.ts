@@ -2,6 +2,7 @@ import type { Result } from '../domain/error.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
 import type { Checkout, Repository } from '../domain/place/checkout.ts';
 import type { Base, Hub } from '../domain/place/hub.ts';
+import type { Span } from '../domain/place/touching.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
 
@@ -31,6 +32,12 @@ export interface Tree {
   /** Where the link at this path leads; null: there is no link. */
   link(path: string): Promise<string | null>;
 }
+
+/** What was made of a commit, as a tree. */
+export type Work = { readonly commit: string; readonly tree: string };
+
+/** A file of which two works touch the same lines, or that git cannot put together. `lines`: as the commit has them that both began from; empty where it is not one. */
+export type Overlap = { readonly path: string; readonly lines: readonly Span[]; readonly conflicts: boolean };
 
 export type MergedAll =
   | { readonly kind: 'merged'; readonly tree: string }
@@ -184,6 +191,8 @@ export interface Git {
     heads: readonly { readonly commit: string; readonly tree: string | null }[],
     label: string,
   ): Promise<Result<MergedAll>>;
+  /** Where two works of a hub touch the same lines, and which files a trial merge cannot put together; no ref and no copy is touched. */
+  overlap(hub: Hub, one: Work, other: Work): Promise<Result<readonly Overlap[]>>;
   /** From the hub, no force, to this branch only; `PROTECTED_BRANCH` before anything is started. `fresh`: refused where the remote has the branch at another commit. */
   push(
     hub: Hub,

@@ -10,7 +10,7 @@ import { repositoryHere } from '../session/find.ts';
 import { agentEventsOf } from '../shared/agent-events.ts';
 import { findThing, nameOfFound } from '../shared/find-thing.ts';
 import { watchFor } from '../shared/watch.ts';
-import { linesOfTask } from '../task/log.ts';
+import { linesOfTask } from '../task/progress/log.ts';
 
 type Logs = Input<'service.logs'>;
 

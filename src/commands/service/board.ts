@@ -11,6 +11,7 @@ import { spendOf } from '../record/spend.ts';
 import { uncertainOf } from '../session/inbox.ts';
 import { inOrder, viewTask } from '../task/list.ts';
 import { lookAtTasks } from '../task/load.ts';
+import { findOverlaps } from '../task/overlaps.ts';
 
 const endedLately = 5;
 const mostRuns = 2000;
@@ -29,11 +30,13 @@ export const board: Command<'service.board'> = async (ports) => {
       runs: await reads.things({ kind: 'run', limit: mostRuns }),
     };
   });
+  const overlaps = await findOverlaps(ports);
   const today = runs.filter(({ state }) => state.kind === 'ended' && state.endedAt >= midnight);
   return {
     questions: open,
     tasks: inOrder(seen.map(viewTask)),
     standstills: await lookForStandstills(ports),
+    ...(overlaps.length > 0 && { overlaps }),
     spend: { today: spendOf(today) },
   };
 };

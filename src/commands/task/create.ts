@@ -22,8 +22,8 @@ import { dropAttachments, keepAttachments } from './attachments.ts';
 import { checkBase, nameOfBranch } from './base-and-branch.ts';
 import { chooseAgents, namesInstalled, withReader } from './choose-agents.ts';
 import { chooseEnvironment } from './choose-environment.ts';
-import { refuseMoved } from './continuation.ts';
 import { firstLine } from './list.ts';
+import { refuseMoved } from './progress/continuation.ts';
 import { stateTask } from './statement.ts';
 
 export const createTask: Command<'task.create'> = async (ports, input, peer) => {

@@ -14,8 +14,10 @@ import { newestGates, viewCriteria } from './criteria-view.ts';
 import { findTaskHere } from './find.ts';
 import { viewTask } from './list.ts';
 import { lookAtTask, type TaskSnapshot } from './load.ts';
+import { findOverlaps } from './overlaps.ts';
 
-export const showTask: Command<'task.show'> = async ({ store, sha256, putOffs }, { task: given, cwd }) => {
+export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }) => {
+  const { store, sha256, putOffs } = ports;
   const { seen, chain, slot, removed, tasks } = await store.read(async (reads) => {
     const task = await findTaskHere(reads, given, cwd);
     return {
@@ -27,6 +29,7 @@ export const showTask: Command<'task.show'> = async ({ store, sha256, putOffs },
     };
   });
   const { spec, state } = seen.task;
+  const overlaps = seen.task.ended ? [] : await findOverlaps(ports, seen.task);
   return {
     ...viewTask(seen),
     ...waitsWith(putOffs.all().find(({ task }) => task === seen.task.task)),
@@ -50,6 +53,7 @@ export const showTask: Command<'task.show'> = async ({ store, sha256, putOffs },
     analysis: state.known.work.report?.text ?? null,
     history: historyOf(seen),
     ...(state.known.place.notes.length === 0 ? {} : { notes: state.known.place.notes }),
+    ...(overlaps.length > 0 && { overlaps }),
     open_points: state.at.kind === 'ended' ? state.at.outcome.open : [],
   };
 };

@@ -1,6 +1,5 @@
 // The commands of this folder under their names.
 import { tryTask } from './checkout.ts';
-import { continuationOfTask } from './continuation.ts';
 import { cancelTask, finishTask, pauseTask, resumeTask, retryTask } from './control.ts';
 import { createTask } from './create.ts';
 import { diffTask } from './diff.ts';
@@ -8,8 +7,9 @@ import { evidenceOfTask } from './evidence.ts';
 import { attemptsOfTask, rewindTask } from './in-hand/rewind.ts';
 import { giveTask, takeTask } from './in-hand/take-over.ts';
 import { listTasks } from './list.ts';
-import { logTask } from './log.ts';
 import { runTask } from './preview.ts';
+import { continuationOfTask } from './progress/continuation.ts';
+import { logTask } from './progress/log.ts';
 import { proveTask } from './proof.ts';
 import { reopenTask } from './reopen.ts';
 import { sayToTask } from './say.ts';

@@ -13,7 +13,11 @@ export async function merge(hub: Hub, ours: string, theirs: string): Promise<Res
 }
 
 /** `isClean`: whether git says so itself; where it does not, it may name no file. */
-async function mergeTrees(hub: Hub, ours: string, theirs: string): Promise<Result<Merged & { isClean: boolean }>> {
+export async function mergeTrees(
+  hub: Hub,
+  ours: string,
+  theirs: string,
+): Promise<Result<Merged & { isClean: boolean }>> {
   const argv = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs];
   const run = await runInHub(hub, argv);
   if (run.code !== 0 && run.code !== 1) return explain(run, 'merge');
@@ -116,7 +120,7 @@ export async function mergeAll(
   return kept.ok ? ok({ kind: 'merged', tree: line(tree.value) }) : kept;
 }
 
-async function commitTree(hub: Hub, tree: string, parents: readonly string[]): Promise<Result<string>> {
+export async function commitTree(hub: Hub, tree: string, parents: readonly string[]): Promise<Result<string>> {
   const argv = ['commit-tree', ...parents.flatMap((parent) => ['-p', parent]), '-m', 'together', tree];
   const made = await inHub(hub, 'merge', argv, { env: nobody });
   return made.ok ? ok(line(made.value)) : made;

@@ -77,6 +77,25 @@ it('has a printer for every command', () => {
   expect(Object.keys(printers).sort()).toEqual(Object.keys(schemas).sort());
 });
 
+it('the board: tasks that touch the same lines, and whether they merge', async () => {
+  const overlaps = [
+    {
+      tasks: ['shop-1', 'shop-2'],
+      path: 'src/a.ts',
+      lines: [
+        [3, 9],
+        [12, 12],
+      ],
+      conflicts: true,
+    },
+    { tasks: ['shop-1', 'shop-3'], path: 'src/b.ts', lines: [], conflicts: false },
+  ] as const;
+  const told = { questions: [], tasks: [summary], standstills: [], overlaps, spend: { today: { ...spend, money: 0 } } };
+  expect(await printReply('service.board', told, look)).toContain(
+    'Touch the same lines\n  shop-1 and shop-2: src/a.ts 3-9, 12, they do not merge\n  shop-1 and shop-3: src/b.ts, they merge so far\n',
+  );
+});
+
 it('the board: what needs you, tasks, spend', async () => {
   const tasks = [
     { ...summary, id: 'shop-11', questions: ['q7'], text: 'x'.repeat(100) },

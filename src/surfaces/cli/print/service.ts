@@ -6,8 +6,9 @@ import { columns, indent, oneLine } from './columns.ts';
 import { type Look, paint } from './look.ts';
 import { sessionDetail, sessionTable } from './session.ts';
 import { taskTable } from './task.ts';
+import { overlapLines } from './task-words.ts';
 
-function board({ questions, tasks, standstills, spend }: Board, look: Look): string {
+function board({ questions, tasks, standstills, overlaps = [], spend }: Board, look: Look): string {
   if (questions.length === 0 && tasks.length === 0 && standstills.length === 0)
     return 'Nothing is going on. State a task: drover do "what is to be done"';
   const asks = questions.map(({ id, task, kind, text, asked_at }) => [
@@ -20,6 +21,9 @@ function board({ questions, tasks, standstills, spend }: Board, look: Look): str
   const parts = [
     asks.length === 0 ? '' : `${paint(look, 'bold', 'Needs you')}  (drover answer)\n${indent(columns(look, asks))}`,
     standstills.length === 0 ? '' : `${paint(look, 'bold', 'Does not move')}\n${stillLines(look, standstills)}`,
+    overlaps.length === 0
+      ? ''
+      : `${paint(look, 'bold', 'Touch the same lines')}\n${indent(overlapLines(look, overlaps).join('\n'))}`,
     tasks.length === 0 ? '' : `${paint(look, 'bold', 'Tasks')}\n${indent(taskTable(look, tasks))}`,
     spent(spend.today) === '' ? '' : `Spent today: ${spent(spend.today)}`,
   ];

@@ -1,5 +1,6 @@
 // States, outcomes and verdicts of tasks as coloured words, the same everywhere.
-import type { CriterionView, GateView, TaskOutcome, TaskSummary } from '../../../contract/task.ts';
+import type { CriterionView, GateView, OverlapView, TaskOutcome, TaskSummary } from '../../../contract/task.ts';
+import { oneLine } from './columns.ts';
 import { type Colour, type Look, paint } from './look.ts';
 
 const outcomes: Readonly<Record<TaskOutcome, { readonly words: string; readonly colour: Colour }>> = {
@@ -49,3 +50,12 @@ export const criterionLine = (look: Look, { id, text, state, why, attempts }: Cr
       : paint(look, 'dim', `  (${state.replace('_', ' ')}${why === '' ? '' : `: ${why}`}${tries})`);
   return `${paint(look, colour, mark)} ${id.split('/').at(-1)} ${text}${more}`;
 };
+
+/** `of`: the task it is said of; absent: of both. */
+export const overlapLines = (look: Look, overlaps: readonly OverlapView[], of?: string): string[] =>
+  overlaps.map(({ tasks, path, lines, conflicts }) => {
+    const who = tasks.filter((task) => task !== of).join(' and ');
+    const where = lines.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
+    const fits = conflicts ? paint(look, 'red', 'they do not merge') : 'they merge so far';
+    return `${paint(look, 'bold', who)}: ${oneLine(path)}${where === '' ? '' : ` ${where}`}, ${fits}`;
+  });

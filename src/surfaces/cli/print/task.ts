@@ -5,7 +5,7 @@ import { columns, indent, oneLine } from './columns.ts';
 import { featureRow } from './feature-row.ts';
 import { type Look, paint } from './look.ts';
 import { questionText } from './question.ts';
-import { criterionLine, outcomeWord, standing, verdictWord, whereabouts } from './task-words.ts';
+import { criterionLine, outcomeWord, overlapLines, standing, verdictWord, whereabouts } from './task-words.ts';
 
 export const taskTable = (look: Look, tasks: readonly task.TaskSummary[]): string =>
   columns(
@@ -125,6 +125,7 @@ function show(detail: task.TaskDetail, look: Look): string {
     ),
     ...section(look, 'Proof', proofLines(look, detail.proof)),
     ...section(look, 'Gates', gateLines(look, detail.gates)),
+    ...section(look, 'Touches the same lines as', overlapLines(look, detail.overlaps ?? [], detail.id)),
     ...section(look, 'Environment', environmentLines(detail)),
     ...section(look, 'Analysis', analysis === null ? [] : [analysis.trim()]),
     ...section(

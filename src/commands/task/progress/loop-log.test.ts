@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { gateResult } from '../../../test/fakes/outside.ts';
-import type { Criterion } from '../../domain/criterion/criterion.ts';
-import type { GateResult } from '../../domain/evidence/verdict.ts';
-import type { Fact } from '../../domain/thing.ts';
+import { gateResult } from '../../../../test/fakes/outside.ts';
+import type { Criterion } from '../../../domain/criterion/criterion.ts';
+import type { GateResult } from '../../../domain/evidence/verdict.ts';
+import type { Fact } from '../../../domain/thing.ts';
 import { tellLoop } from './loop-log.ts';
 
 const attempt = (number: number, results: readonly GateResult[], more: object = {}) => ({

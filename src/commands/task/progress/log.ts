@@ -1,13 +1,13 @@
 // What happened to a task in sentences, and what its agents said at the end of their turns.
-import type { LogLine } from '../../contract/task.ts';
-import type { Criterion } from '../../domain/criterion/criterion.ts';
-import { describeFact } from '../../domain/fact/fact.ts';
-import type { Run } from '../../domain/run/run.ts';
-import type { Task } from '../../domain/task/task.ts';
-import { tail } from '../../domain/text/safe/tail.ts';
-import type { Command, CommandPorts } from '../ports.ts';
-import { findTaskHere } from './find.ts';
-import { firstLine } from './list.ts';
+import type { LogLine } from '../../../contract/task.ts';
+import type { Criterion } from '../../../domain/criterion/criterion.ts';
+import { describeFact } from '../../../domain/fact/fact.ts';
+import type { Run } from '../../../domain/run/run.ts';
+import type { Task } from '../../../domain/task/task.ts';
+import { tail } from '../../../domain/text/safe/tail.ts';
+import type { Command, CommandPorts } from '../../ports.ts';
+import { findTaskHere } from '../find.ts';
+import { firstLine } from '../list.ts';
 import { tellLoop } from './loop-log.ts';
 
 const mostFacts = 100_000;

@@ -1,11 +1,11 @@
 // The attempts of a task as a log in Markdown, in the form that others keep theirs in: per iteration what was verified, what was done, and how it stood.
 
-import type { Attempt, Criterion } from '../../domain/criterion/criterion.ts';
-import { failing } from '../../domain/criterion/judge-attempt.ts';
-import type { GateResult } from '../../domain/evidence/verdict.ts';
-import { describeFact } from '../../domain/fact/fact.ts';
-import { tidy } from '../../domain/text/safe/strip-control.ts';
-import type { Fact } from '../../domain/thing.ts';
+import type { Attempt, Criterion } from '../../../domain/criterion/criterion.ts';
+import { failing } from '../../../domain/criterion/judge-attempt.ts';
+import type { GateResult } from '../../../domain/evidence/verdict.ts';
+import { describeFact } from '../../../domain/fact/fact.ts';
+import { tidy } from '../../../domain/text/safe/strip-control.ts';
+import type { Fact } from '../../../domain/thing.ts';
 
 type Told = { readonly id: string; readonly text: string };
 

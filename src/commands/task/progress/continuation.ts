@@ -1,16 +1,16 @@
 // How far a task's plan is, in the form that others read too: the same session however often it is told.
-import type { Continuation } from '../../contract/continuation.ts';
-import type { CriterionView } from '../../contract/task.ts';
-import { failed } from '../../domain/error.ts';
-import type { Instant } from '../../domain/ids.ts';
-import { pathIn } from '../../domain/plan/plan-file.ts';
-import { levelOf } from '../../domain/task/settings/freeze.ts';
-import type { Task } from '../../domain/task/task.ts';
-import type { CheckoutState } from '../../ports/git.ts';
-import type { Command } from '../ports.ts';
-import { viewCriteria } from './criteria-view.ts';
-import { findTaskHere } from './find.ts';
-import { lookAtTask, type TaskSnapshot } from './load.ts';
+import type { Continuation } from '../../../contract/continuation.ts';
+import type { CriterionView } from '../../../contract/task.ts';
+import { failed } from '../../../domain/error.ts';
+import type { Instant } from '../../../domain/ids.ts';
+import { pathIn } from '../../../domain/plan/plan-file.ts';
+import { levelOf } from '../../../domain/task/settings/freeze.ts';
+import type { Task } from '../../../domain/task/task.ts';
+import type { CheckoutState } from '../../../ports/git.ts';
+import type { Command } from '../../ports.ts';
+import { viewCriteria } from '../criteria-view.ts';
+import { findTaskHere } from '../find.ts';
+import { lookAtTask, type TaskSnapshot } from '../load.ts';
 
 export const continuationOfTask: Command<'task.continuation'> = async (ports, { task: given, cwd }) => {
   const { store, sha256, clock } = ports;

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { type Bench, openBench } from '../../../test/fakes/commands/open-bench.ts';
+import { standing } from '../../../test/fakes/standing-task.ts';
+import { ok, type Result } from '../../domain/error.ts';
+import { learn } from '../../domain/parts/known.ts';
+import type { Task } from '../../domain/task/task.ts';
+import type { CommandPorts } from '../ports.ts';
+import { findOverlaps } from './overlaps.ts';
+
+let bench: Bench | null = null;
+afterEach(() => bench?.close());
+
+const must = <T>(result: Result<T>): T => {
+  if (result.ok) return result.value;
+  throw new Error(result.failure.message);
+};
+
+it('two tasks at work that touch the same lines are told on the board and with each of them, until one has ended', async () => {
+  const here = await openBench({ project: { 'beat.txt': 'one\ntwo\nthree\n' } });
+  bench = here;
+  const { git } = here.ports;
+  const hub = must(await git.openHub('shop', here.checkout, true));
+  execFileSync('git', ['push', '-q', hub.path, 'HEAD:refs/heads/main'], { cwd: here.checkout, env: here.env });
+  const commit = await here.by(['rev-parse', 'HEAD']);
+  const base = {
+    commit,
+    tree: await here.by(['rev-parse', 'HEAD^{tree}']),
+    branch: 'main',
+    from: 'local',
+    protected: [],
+  } as const;
+  const copy = must(await git.makeCopy(hub, join(here.folder, 'copy'), base, 'x')).path;
+  const work = async (text: string) => {
+    const { task } = await here.must('task.create', { text: 'beat', cwd: here.checkout });
+    writeFileSync(join(copy, 'beat.txt'), text);
+    const proven = must(await git.snapshot(hub, copy, base.commit, task)).tree;
+    await here.store.transact(async (tx) => {
+      const thing = (await tx.thing(task as Task['id'])) as Task;
+      const known = learn(thing.state.known, { place: { hub, base }, work: { proven } });
+      const at = here.clock.now();
+      await tx.update(thing.id, thing.version, { state: { ...thing.state, known }, ended: false, effects: 0, at });
+    });
+    return task;
+  };
+  const first = await work('ONE\ntwo\nthree\n');
+  expect(await here.must('service.board', {})).not.toHaveProperty('overlaps');
+  const second = await work('eins\ntwo\nthree\n');
+  const told = [{ tasks: [first, second], path: 'beat.txt', lines: [[1, 1]], conflicts: true }];
+  expect((await here.must('service.board', {})).overlaps).toEqual(told);
+  for (const task of [first, second]) expect((await here.must('task.show', { task, cwd: '/' })).overlaps).toEqual(told);
+  await here.store.transact(async (tx) => {
+    const thing = (await tx.thing(second as Task['id'])) as Task;
+    const outcome = { kind: 'cancelled', why: 'x', open: [] } as const;
+    const state = { ...thing.state, at: { kind: 'ended', outcome, back: { kind: 'opening' } } };
+    await tx.update(thing.id, thing.version, { state, ended: true, effects: 0, at: here.clock.now() });
+  });
+  expect(await here.must('task.show', { task: first, cwd: '/' })).not.toHaveProperty('overlaps');
+});
+
+const task = (id: string, proven: string | null, more: object = {}): Task =>
+  ({ ...standing({ kind: 'submitting' } as never, { work: { proven } }, {}, more), id, task: id }) as unknown as Task;
+const portsOf = (tasks: readonly Task[], criteria: readonly object[] = []) => {
+  const asked: string[] = [];
+  const reads = {
+    things: ({ kind }: { kind: string }) => Promise.resolve(kind === 'task' ? tasks.toReversed() : criteria),
+  };
+  const ports = {
+    store: { read: (look: (from: typeof reads) => unknown) => look(reads) },
+    git: {
+      overlap: (_hub: object, ours: { tree: string }, theirs: { tree: string }) => {
+        asked.push(`${ours.tree} ${theirs.tree}`);
+        return Promise.resolve(ok([]));
+      },
+    },
+  } as unknown as Pick<CommandPorts, 'store' | 'git'>;
+  return { ports, asked };
+};
+const part = (parent: string) => ({ part: { parent, id: 'F-1', number: 1, of: 2 } });
+
+it.each([
+  ['each pair of them once', [task('a', 't1'), task('b', 't2'), task('c', 't3')], ['t1 t2', 't1 t3', 't2 t3']],
+  ['nobody who has changed nothing', [task('a', 't1'), task('b', null), task('c', 't0')], []],
+  [
+    'no feature with its whole, or with another of it',
+    [task('a', 't1'), task('b', 't2', part('a')), task('c', 't3', part('a'))],
+    [],
+  ],
+])('compared is %s', async (_words, tasks, pairs) => {
+  const { ports, asked } = portsOf(tasks);
+  await findOverlaps(ports);
+  expect(asked).toEqual(pairs);
+});
+
+it('a task that is at a criterion counts as it was looked at last, and one that is asked for is compared alone', async () => {
+  const tasks = [task('a', 't1'), task('b', 't2'), task('c', 't3')];
+  const criterion = (of: string, state: object) => ({ task: of, state });
+  const { ports, asked } = portsOf(tasks, [
+    criterion('a', { at: { kind: 'staging', found: { tree: 'now' } }, history: [{ tree: 'before' }] }),
+    criterion('b', { at: { kind: 'working', key: 'k' }, history: [{ tree: 'then' }] }),
+    criterion('c', { at: { kind: 'prompting' }, history: [] }),
+  ]);
+  await findOverlaps(ports, tasks[0]);
+  expect(asked).toEqual(['now then', 'now t3']);
+});

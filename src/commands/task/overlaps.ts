@@ -1,0 +1,65 @@
+// Tasks at work that touch the same lines, told before either is merged: found in the newest trees that are known, when somebody looks.
+import type { OverlapView } from '../../contract/task.ts';
+import type { Criterion } from '../../domain/criterion/criterion.ts';
+import type { Task } from '../../domain/task/task.ts';
+import type { Hub, Overlap, Work } from '../../ports/git.ts';
+import type { Reads } from '../../ports/store.ts';
+import type { CommandPorts } from '../ports.ts';
+
+/** More is no help to anybody. */
+const most = { pairs: 200, told: 50 };
+
+type AtWork = { readonly task: Task; readonly hub: Hub; readonly work: Work };
+
+/** Of all tasks at work; with `one`, those with this task. */
+export async function findOverlaps(
+  { store, git }: Pick<CommandPorts, 'store' | 'git'>,
+  one: Task | null = null,
+): Promise<readonly OverlapView[]> {
+  const all = await store.read(readAtWork);
+  const pairs = all
+    .flatMap((ours, at) => all.slice(at + 1).map((theirs) => [ours, theirs] as const))
+    .filter(
+      ([ours, theirs]) => mayMeet(ours, theirs) && (one === null || [ours.task.id, theirs.task.id].includes(one.id)),
+    )
+    .slice(0, most.pairs);
+  const found: OverlapView[] = [];
+  for (const [ours, theirs] of pairs) {
+    const told = await git.overlap(ours.hub, ours.work, theirs.work);
+    // Who only looks is not refused for what git cannot compare just now.
+    if (told.ok) found.push(...told.value.map((each) => viewOf(ours.task, theirs.task, each)));
+  }
+  return found.slice(0, most.told);
+}
+
+async function readAtWork(reads: Reads): Promise<readonly AtWork[]> {
+  const tasks = (await reads.things({ kind: 'task', ended: false })).toReversed() as readonly Task[];
+  const criteria = (await reads.things({ kind: 'criterion', ended: false })) as readonly Criterion[];
+  return tasks.flatMap((task) => {
+    const { hub, base } = task.state.known.place;
+    const tree = treeOf(task, criteria.find((each) => each.task === task.task) ?? null);
+    if (hub === null || base === null || tree === null || tree === base.tree) return [];
+    return [{ task, hub, work: { commit: base.commit, tree } }];
+  });
+}
+
+/** As it was looked at last; null: nobody has worked on it yet. */
+function treeOf({ state: { known } }: Task, criterion: Criterion | null): string | null {
+  if (criterion === null) return known.work.proven;
+  const { at, history } = criterion.state;
+  const now = 'found' in at ? at.found.tree : 'tree' in at ? at.tree : undefined;
+  return now ?? history.at(-1)?.tree ?? known.work.proven;
+}
+
+/** Features of one task are put together by it, one upon the other. */
+function mayMeet(ours: AtWork, theirs: AtWork): boolean {
+  const family = ({ task: { id, spec } }: AtWork) => spec.part?.parent ?? id;
+  return ours.hub.path === theirs.hub.path && family(ours) !== family(theirs);
+}
+
+const viewOf = (ours: Task, theirs: Task, { path, lines, conflicts }: Overlap): OverlapView => ({
+  tasks: [ours.id, theirs.id],
+  path,
+  lines: lines.map(([from, to]) => [from, Math.max(from, to - 1)]),
+  conflicts,
+});
