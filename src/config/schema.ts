@@ -281,6 +281,7 @@ const questionKinds = [
   'budget',
   'effect',
   'comments',
+  'best',
 ] as const satisfies readonly QuestionKind[];
 const policyMap = map(v.entriesFromList(questionKinds, v.exactOptional(policyWord)));
 const preset = word('careful', 'normal', 'hands-off');

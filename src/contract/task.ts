@@ -33,6 +33,7 @@ export const questionKinds = [
   'budget',
   'effect',
   'comments',
+  'best',
 ] as const satisfies readonly QuestionKind[];
 
 export const phases = [
@@ -90,6 +91,11 @@ export const createTask = v.strictObject({
       force: v.optional(v.boolean(), false),
     }),
   ),
+  /** So many do it, each for itself, and a person takes one. `agents`: who they are, over and over; absent: as configured, each beginning with another. */
+  best_of: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(2, 'must be at least 2'), v.maxValue(9, 'must be at most 9')),
+  ),
+  agents: v.optional(v.pipe(v.array(name()), v.minLength(1, 'must name an agent'), v.maxLength(9, 'has more than 9'))),
   budget: v.optional(dollars()),
   priority: v.optional(v.picklist(['low', 'normal', 'high'])),
   /** Gates run on the base, whatever is known of it. */

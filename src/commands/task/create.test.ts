@@ -113,6 +113,29 @@ describe('a plan that was begun elsewhere', () => {
   });
 });
 
+describe('a task that several do', () => {
+  it('has one list of agents for each: those that are named, over and over, else those that develop, each beginning with another', async () => {
+    await open({ agents: { claude: true, codex: true, gemini: true } });
+    expect((await made({ best_of: 3, agents: ['codex', 'gemini'] })).task.spec.rivals).toEqual([
+      ['codex'],
+      ['gemini'],
+      ['codex'],
+    ]);
+    expect((await made({ best_of: 2, agent: 'gemini' })).task.spec.rivals).toEqual([['gemini'], ['gemini']]);
+    expect((await made()).task.spec).not.toHaveProperty('rivals');
+  });
+
+  it('is refused for one alone, without a number, and with agents that are not there', async () => {
+    await open({ agents: { claude: true, codex: false } });
+    const asked = (more: object) => bench.refusal('task.create', { text, cwd: bench.checkout, ...more });
+    expect(await asked({ best_of: 1 })).toBe('USAGE');
+    expect(await asked({ agents: ['claude'] })).toBe('USAGE');
+    expect(await asked({ best_of: 2, agents: ['codex'] })).toBe('ENGINE_ERROR');
+    expect(await asked({ best_of: 2, agents: ['clod'] })).toBe('ENGINE_ERROR');
+    expect(await asked({ best_of: 2, pr: '1' })).not.toBe('ok');
+  });
+});
+
 describe('a task is refused', () => {
   it('WT-06 with a plan of which two criteria have one label: both lines are said', async () => {
     await open();

@@ -2,6 +2,13 @@
 import { by, firstLineOf, list, type Sentences, short, word } from './words.ts';
 
 export type FeatureFacts = {
+  readonly rivals_begun: { readonly agents: readonly string[] };
+  readonly rival_taken: {
+    readonly task: string;
+    readonly agent: string | undefined;
+    readonly tree: string;
+    readonly by: string;
+  };
   readonly features_planned: { readonly features: readonly { readonly id: string; readonly title: string }[] };
   readonly split_refused: { readonly why: string };
   readonly feature_begun: { readonly feature: string; readonly title: string; readonly key: string };
@@ -36,6 +43,8 @@ const named = (value: unknown): string =>
     : '';
 
 export const featureSentences: Sentences<FeatureFacts> = {
+  rivals_begun: (data) => `it is done by several, each for itself: ${list(data.agents)}`,
+  rival_taken: (data) => `${word(data.task)} is taken, by ${word(data.agent)}, tree ${short(data.tree)}${by(data.by)}`,
   features_planned: (data) => `is split: ${named(data.features)}`,
   split_refused: (data) => `it is not split: ${word(data.why)}`,
   feature_begun: (data) => `feature ${word(data.feature)} begins: ${word(data.title)}`,

@@ -7,6 +7,8 @@ export type PartOf = {
   /** From 1. */
   readonly number: number;
   readonly of: number;
+  /** It does all of that task, beside others that do the same. Absent: a part of it. */
+  readonly rival?: true;
 };
 
 /** Its branch starts from that of another feature, whose pull request is not merged yet. */

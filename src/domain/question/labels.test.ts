@@ -18,6 +18,7 @@ const written = ['task', 'chain'].flatMap((folder) =>
 const examples: readonly (readonly [id: string, label: string, chinese: string])[] = [
   ['split', 'split into 12 features, or as you say', '拆成 12 个 feature，或按你说的拆'],
   ['proposal_2', 'proposal 12: no cache\nat all', '方案 12：no cache\nat all'],
+  ['rival_2', 'take 2: shop-14', '用 2：shop-14'],
   ['go', 'do it like this: cache it', '就这么做：cache it'],
   ['more', 'go on with $5.00 more, or with the sum you name', '再给 $5.00 继续，或你说个数'],
   ['cheaper', 'go on with a cheaper model of codex, the one you name', '换 codex 的便宜模型（由你指定）'],

@@ -27,6 +27,7 @@ const chinese = {
     [/^another agent: (.+), or the one you name \((.+)\)$/, '换 agent：$1，或你指定的（$2）'],
     [/^another agent, the one you name: (.+)$/, '换你指定的 agent：$1'],
   ],
+  alone: [[/^none of these; it is done once more, here$/, '都不要；在这里再做一次']],
   answer: [[/^say it$/, '说明']],
   back: [[/^back to the plan$/, '回到方案']],
   cancel: [
@@ -173,6 +174,7 @@ const others: Readonly<Record<string, Rules>> = {
 };
 const prefixed: Rules = [
   [/^proposal (\d+): (.+)$/s, '方案 $1：$2'],
+  [/^take (\d+): (.+)$/, '用 $1：$2'],
   [/^in (\S+) instead$/, '改在 $1'],
   [/^start from (.+)$/, '从 $1 开始'],
   [/^look at (.+) first$/, '先看看 $1'],
@@ -182,7 +184,7 @@ const prefixed: Rules = [
 /** A choice of a task's or chain's: by name, or with what it is about in its name. */
 export type ChoiceId =
   | keyof typeof chinese
-  | `${'proposal' | 'base' | 'tests' | 'look' | 'workspace' | 'env' | 'deployed'}_${string}`;
+  | `${'proposal' | 'rival' | 'base' | 'tests' | 'look' | 'workspace' | 'env' | 'deployed'}_${string}`;
 
 /** What an agent words itself stays as it is. */
 export function labelIn(language: 'en' | 'zh', { id, label }: Pick<Choice, 'id' | 'label'>): string {

@@ -21,7 +21,9 @@ export type QuestionKind =
   /** An effect was cut off by a crash three times. */
   | 'effect'
   /** Strangers ask for something on a pull request. */
-  | 'comments';
+  | 'comments'
+  /** Several have done one task: which one is it. */
+  | 'best';
 
 /** `words`: whether this choice takes, or needs, text of the person's. */
 export type Choice = { readonly id: string; readonly label: string; readonly words: 'none' | 'optional' | 'required' };

@@ -20,6 +20,7 @@ const neverAuto: readonly QuestionKind[] = [
   'unreachable',
   'effect',
   'comments',
+  'best',
 ];
 
 /** Where what policy may answer is also what a plain `ok` means. A red base is neither recommended nor safe. */
@@ -53,6 +54,7 @@ export function ask(
   },
   back: TaskStep,
 ): TaskDecision {
+  if (spec.part?.rival === true && loses.includes(question.kind)) return lose(state, question.text, back);
   const { auto, given, ...rest } = {
     ...question,
     text: `${closeFences(question.text)}${warning(state, question.kind)}${strangers(spec, question.kind)}${logged(state, question.kind)}`,
@@ -70,6 +72,14 @@ export function ask(
   const moved = go({ ...state, asked: state.asked + 1 }, { kind: 'asking', question: question.kind, key, back });
   return { kind: 'ask', question: draft, answeredBy: answered, ...moved };
 }
+
+/** Where several do one task, who does not get on has lost it: a person is asked once, of all together. */
+const loses: readonly QuestionKind[] = ['stuck', 'tests_failed'];
+const lose = (state: TaskState, text: string, back: TaskStep): TaskDecision => ({
+  kind: 'advance',
+  ...go(state, { kind: 'releasing', outcome: { kind: 'failed', why: firstLine(text), open: [] }, back }),
+});
+const firstLine = (text: string): string => (text.trim().split('\n')[0] ?? '').slice(0, 300);
 
 /** Said wherever a person lets something run or be published. */
 const warning = ({ known }: TaskState, kind: QuestionKind): string =>

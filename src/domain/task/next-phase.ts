@@ -22,7 +22,7 @@ export const afterBaseIsJudged = (thing: Task): TaskStep =>
 
 /** The environment was looked at, or none takes part. */
 export const afterProbe = ({ spec }: Task): TaskStep =>
-  spec.plan === null ? firstLook : { kind: 'planning', looks: 0 };
+  spec.plan === null && spec.part?.rival !== true ? firstLook : { kind: 'planning', looks: 0 };
 
 export function afterLook(thing: Task, look: LookMark, tree: string): TaskStep {
   // By hand nothing may be asked after the tests.
@@ -35,7 +35,7 @@ export function afterLook(thing: Task, look: LookMark, tree: string): TaskStep {
 export function afterGates({ spec, state }: Task): TaskStep {
   const manual = afterManualStep({ state }, 'gates');
   if (manual !== null) return manual;
-  return spec.until === 'test' ? { kind: 'submitting' } : { kind: 'gathering_tests' };
+  return spec.until === 'test' && spec.part?.rival !== true ? { kind: 'submitting' } : { kind: 'gathering_tests' };
 }
 
 /** Criteria and their tests stand side by side. */

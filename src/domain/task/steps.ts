@@ -3,6 +3,7 @@ import type { Said } from '../fact/fact.ts';
 import { answered } from './answers.ts';
 import { trouble } from './ask.ts';
 import { featureSteps } from './features/features.ts';
+import { rivalSteps } from './features/rivals.ts';
 import { phaseWhileManual } from './manual/step-request.ts';
 import { manualSteps } from './manual/steps.ts';
 import { takeOverSteps } from './manual/take-over.ts';
@@ -53,6 +54,7 @@ export const steps: StepRows<StepKind> = {
   ...deploySteps,
   ...rollBackSteps,
   ...featureSteps,
+  ...rivalSteps,
   ...repairSteps,
   ...manualSteps,
   ...takeOverSteps,

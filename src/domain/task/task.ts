@@ -60,6 +60,8 @@ export type TaskSpec = {
   readonly planFile?: PlanFile;
   /** Its plan was begun elsewhere: the session it is of, and the labels that were met there. Absent: it was not. */
   readonly continues?: { readonly session: string; readonly done: readonly string[] };
+  /** Who does all of it, each for itself, in order of preference each; a person takes one. Absent: it is done once. */
+  readonly rivals?: readonly (readonly string[])[];
   readonly priority: number;
   /** Gates run on the base though another task's verdicts of it are known. */
   readonly fresh?: true;
@@ -350,6 +352,9 @@ export type TaskStep =
   | { readonly kind: 'rolling_back'; readonly doing?: RollBack; readonly by?: string }
   /** One feature after another, each a task of its own. */
   | { readonly kind: 'following_features'; readonly doing?: Following; readonly about?: string }
+  /** Several do all of it, each a task of its own; then a person takes one. */
+  | { readonly kind: 'following_rivals' }
+  | { readonly kind: 'taking_rival'; readonly tree: string }
   /** A copy that somebody removed is made anew. */
   | { readonly kind: 'mending'; readonly next: TaskStep }
   /** An effect failed; a person is asked what to do about it. */

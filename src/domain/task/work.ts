@@ -9,6 +9,7 @@ import type { Reading } from '../plan/assessment.ts';
 import type { SideBySide } from '../plan/meaning.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Report } from '../plan/report.ts';
+import type { Spent } from '../run/spent.ts';
 
 export type Work = {
   /** What the gates said of the base. */
@@ -40,6 +41,8 @@ export type Work = {
   /** What it was split into; each is a task of its own, or done by hand. */
   readonly features?: FeatureList;
   readonly together?: Together;
+  /** By all its turns, of one that did a task beside others; absent: it did not come so far. */
+  readonly spent?: Spent;
 };
 
 export const nothingDone: Work = {

@@ -20,12 +20,19 @@ export const kindsInChinese: Readonly<Record<QuestionKind, string>> = {
   budget: '预算',
   effect: '中断',
   comments: '评论',
+  best: '选一个',
 };
 
 /** What others wrote stays as it is. `{1!}`: a single word of ours may stand there, where it is else a name. */
 export const saidInChinese: Readonly<Record<string, string>> = {
   // Where a chain is.
   'makes its copy ready': '准备副本',
+  'follows its rivals': '等待各个副本中的同一任务',
+  'takes over the one that was chosen': '采用选中的那一个',
+  '{1} worked on it, each in a copy of its own. Which one is it? See one: drover task diff {2}':
+    '{1} 个各自在自己的副本里做完了。用哪一个？查看其中一个：drover task diff {2}',
+  'gates that fail: {1}': '失败的检查：{1}',
+  'no gate has passed': '没有通过的检查',
   '{1} of the issue, round {2}': 'issue 的 {1}，第 {2} 轮',
   '{1} of plan {2}, round {3}': '计划 {2} 的 {1}，第 {3} 轮',
   'looks at plan {1}': '查看计划 {1}',

@@ -28,6 +28,7 @@ const kindsInEnglish: Readonly<Record<QuestionKind, string>> = {
   budget: 'budget',
   effect: 'effect',
   comments: 'comments',
+  best: 'best',
 };
 
 const phasesInEnglish: Readonly<Record<Phase, string>> = {

@@ -162,8 +162,11 @@ const reportOf = (text: string) => {
 const undoAnalysis = (view: TaskView): TaskDecision =>
   restoreCopy(view, copyOf(view.thing.state).tree, `analysis-${view.thing.state.runs}`);
 
-function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
+function plan(view: TaskView, at: Step<'planning'>): TaskDecision {
+  const { thing } = view;
   const { state, spec } = thing;
+  // Agreed to already, for all that do it.
+  if (spec.part?.rival === true && state.known.work.plan !== null) return agree(view, state.known.work.plan);
   const further = wantsToKnow(thing, at.looks);
   if (further !== null) return advance(state, further);
   const draft = toDraft(thing, at);
@@ -268,6 +271,7 @@ export function agree(view: TaskView, plan: Plan): TaskDecision {
     );
   const first = plan.criteria[0];
   if (first === undefined) throw new Error('a plan without criteria');
+  if (spec.rivals !== undefined) return advance(state, { kind: 'following_rivals' }, said, { work: { plan } });
   return advance(
     state,
     {

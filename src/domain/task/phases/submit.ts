@@ -59,6 +59,8 @@ function submit(view: TaskView, at: Step<'submitting'>): TaskDecision {
         ),
         null,
       ),
+      [],
+      spec.part?.rival === true ? { work: { spent: spentBy(view) } } : {},
     );
   }
   if (isUnchanged(state)) return advance(state, afterSubmit(thing), [{ kind: 'nothing_changed' }]);

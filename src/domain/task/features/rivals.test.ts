@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { base, gateResult } from '../../../../test/fakes/outside.ts';
+import { answer, asking, decided, done, standing } from '../../../../test/fakes/standing-task.ts';
+import type { Learned } from '../../parts/known.ts';
+import type { Known, Task, TaskStep } from '../task.ts';
+
+const following: TaskStep = { kind: 'following_rivals' };
+const rivals = [['one', 'two'], ['two']];
+const parent = (at: TaskStep = following) =>
+  standing(
+    at,
+    { work: { report: null } },
+    { slot: at.kind === 'taking_rival' ? 'held' : 'none' },
+    { rivals, planFile: { root: '/r', name: 'p.md', sha256: 'x' } },
+  );
+const outcome = (kind: 'proven' | 'not_verified' | 'failed' | 'cancelled') =>
+  ({ kind: 'ended', outcome: { kind, why: `it is ${kind}`, open: [] }, back: null }) as unknown as TaskStep;
+const change = (path: string, added: number) =>
+  ({ path, kind: 'modified', from: null, added, removed: 1, binary: false, bytes: 1 }) as const;
+const rival = (number: number, at: TaskStep, known: Learned<Known> = {}): Task =>
+  ({
+    ...standing(at, known, {}, { part: { parent: 'shop-1', id: `R-${number}`, number, of: 2, rival: true } }),
+    ...{ id: `shop-${number + 1}`, kind: 'task', key: `R-${number}`, ended: at.kind === 'ended' },
+  }) as unknown as Task;
+const proven: Learned<Known> = {
+  work: {
+    ...{
+      proven: 't9',
+      done: ['SC-1'],
+      changes: [change('a.js', 3), change('b.js', 4)],
+      spent: { money: 0.5, tokens: 9, unpriced: 0 },
+    },
+    results: [gateResult('test', 'passed'), gateResult('lint', 'not_configured')],
+    reading: {
+      tree: 't9',
+      round: 1,
+      fixes: 0,
+      outcome: {
+        kind: 'read',
+        by: 'three',
+        summary: '',
+        findings: [{ severity: 'P2', file: null, line: null, what: 'long', why: 'y' }],
+      },
+    } as never,
+  },
+};
+
+describe('a task that several do', () => {
+  it('begins all of them at once, each with the agreed plan and its own agents, and asked for nothing that was said', () => {
+    const decision = decided(parent());
+    expect(decision).toMatchObject({
+      kind: 'spawn',
+      said: [{ kind: 'rivals_begun', data: { agents: ['one', 'two'] } }],
+    });
+    if (decision.kind !== 'spawn') throw new Error(decision.kind);
+    expect(decision.children).toMatchObject(
+      rivals.map((agents, at) => ({
+        ...{ kind: 'task', key: `R-${at + 1}`, state: { known: { work: { plan: { text: 'multiply' } } } } },
+        spec: {
+          ...{
+            until: 'test',
+            branch: null,
+            base: 'main',
+            settings: { agents: { develop: agents, fix: agents }, policy: { proceed: 'auto', plan: 'auto' } },
+          },
+          part: { parent: 'shop-1', id: `R-${at + 1}`, number: at + 1, of: 2, rival: true },
+        },
+      })),
+    );
+    for (const child of decision.children) {
+      expect(child.spec).not.toHaveProperty('rivals');
+      expect(child.spec).not.toHaveProperty('planFile');
+    }
+  });
+
+  it('waits until all have ended', () => {
+    const children = [rival(1, outcome('proven'), proven), rival(2, { kind: 'developing' } as never)];
+    expect(decided(parent(), { children })).toMatchObject({ kind: 'wait', on: 'its rivals: shop-3' });
+  });
+
+  it('asks once, side by side; who failed, or began elsewhere, cannot be taken', () => {
+    const children = [rival(2, outcome('failed'), { work: { proven: null } }), rival(1, outcome('proven'), proven)];
+    const decision = decided(parent(), { children });
+    if (decision.kind !== 'ask') throw new Error(decision.kind);
+    const [first, second] = decision.question.text.split('\n').slice(2);
+    expect(first).toMatch(
+      /^1\. shop-2 by \S+: proven; 1 of 1 criteria; passed: test; 2 files, \+7 -2; three found P2 long; \$0\.50; drover\/shop-1$/,
+    );
+    expect(second).toMatch(/^2\. shop-3 by \S+: failed: it is failed; 0 of 1 criteria; no gate has passed; 0 files/);
+    expect(decision.answeredBy).toBeNull();
+    expect(decision.question.choices.map(({ id }) => id)).toEqual(['rival_1', 'alone', 'abandon']);
+    const moved = rival(1, outcome('proven'), { ...proven, place: { base: { ...base, commit: 'elsewhere' } } });
+    const other = decided(parent(), { children: [moved, rival(2, outcome('not_verified'), proven)] });
+    expect(other).toMatchObject({ question: { choices: [{ id: 'rival_2' }, {}, {}] } });
+  });
+
+  const children = [rival(1, outcome('proven'), proven), rival(2, outcome('failed'))];
+  it('takes over what the one that is chosen made, and has it checked here', () => {
+    const taken = decided(parent(asking(following)), { children, questions: [answer('rival_1')] });
+    expect(taken).toMatchObject({
+      said: [{ kind: 'rival_taken', data: { task: 'shop-2', tree: 't9', by: 'person:test' } }],
+      state: { at: { kind: 'taking_rival', tree: 't9' }, known: { work: { done: ['SC-1'] } } },
+    });
+    const at: TaskStep = { kind: 'taking_rival', tree: 't9' };
+    expect(decided(parent(at), { children })).toMatchObject({
+      effect: { name: 'restore-copy', input: { copy: '/copy', tree: 't9', label: 'shop-1/rivals-0' } },
+    });
+    expect(done(parent(at), 'restore-copy', { changed: [] })).toMatchObject({
+      state: { at: { kind: 'checking' }, known: { place: { copy: { tree: 't9' } } } },
+    });
+  });
+
+  it.each([
+    ['rival_2', { kind: 'following_rivals' }],
+    ['rival_9', { kind: 'following_rivals' }],
+    ['alone', { kind: 'developing', index: 0, key: 'SC-1' }],
+    ['abandon', { kind: 'releasing', outcome: { kind: 'failed', why: 'given up by person:test' } }],
+  ])('the answer %s leads on', (choice, at) => {
+    expect(decided(parent(asking(following)), { children, questions: [answer(choice)] })).toMatchObject({
+      state: { at },
+    });
+  });
+});

@@ -1,0 +1,194 @@
+// A task that several do, each for itself: every rival is a task of its own with a copy of its own and the same agreed plan. A person takes one of them, whose tree is proven once more here; the others stay as they ended.
+import type { ChildDraft } from '../../decision.ts';
+import { totalsOf } from '../../evidence/bound-list.ts';
+import { choice } from '../../question/choice.ts';
+import type { Choice } from '../../question/question.ts';
+import { nothingSpent } from '../../run/spent.ts';
+import { sayUsed } from '../../text/amounts.ts';
+import { sayFew } from '../../text/counted.ts';
+import { ask } from '../ask.ts';
+import { restoreCopy } from '../copy-acts.ts';
+import { endUndone } from '../judge-outcome.ts';
+import {
+  advance,
+  copyOf,
+  go,
+  known,
+  learning,
+  placeOf,
+  type Step,
+  type TaskDecision,
+  type TaskView,
+  wait,
+} from '../moves.ts';
+import { atWork, type Given, type StepRows } from '../step-row.ts';
+import { firstTaskState, type Task, type TaskSpec } from '../task.ts';
+import { childTasks } from './child.ts';
+
+const following: Step<'following_rivals'> = { kind: 'following_rivals' };
+
+/** In the order of their numbers. */
+const rivalsOf = (view: TaskView): readonly Task[] =>
+  childTasks(view)
+    .filter(({ spec }) => spec.part?.rival === true)
+    .toSorted((one, other) => (one.spec.part?.number ?? 0) - (other.spec.part?.number ?? 0));
+
+function followRivals(view: TaskView): TaskDecision {
+  const { state, spec } = view.thing;
+  const rivals = rivalsOf(view);
+  const missing = (spec.rivals ?? []).flatMap((agents, at) =>
+    rivals.some(({ spec: { part } }) => part?.number === at + 1) ? [] : [rivalChild(view, agents, at + 1)],
+  );
+  if (missing.length > 0)
+    return {
+      ...{ kind: 'spawn', children: missing, state },
+      said: [{ kind: 'rivals_begun', data: { agents: (spec.rivals ?? []).map(([agent = '']) => agent) } }],
+    };
+  const living = rivals.filter(({ ended }) => !ended);
+  if (living.length > 0) return wait(`its rivals: ${living.map(({ id }) => id).join(', ')}`);
+  return askWhich(view, rivals);
+}
+
+/** It is asked for nothing that a person has said of the whole already, and ends with its proof. */
+function rivalChild(view: TaskView, agents: readonly string[], number: number): ChildDraft {
+  const { state, id } = view.thing;
+  const { confirmed: _, rivals = [], planFile: __, ...spec } = view.thing.spec;
+  const { plan, report } = state.known.work;
+  const { settings } = spec;
+  const draft: TaskSpec = {
+    ...{ ...spec, number: 0, branch: null, env: null, until: 'test', inferred: false, driven: 'engine' },
+    base: state.known.place.base?.branch ?? spec.base,
+    settings: {
+      ...settings,
+      agents: { ...settings.agents, develop: agents, fix: agents },
+      policy: { ...settings.policy, proceed: 'auto', plan: 'auto' },
+    },
+    part: { parent: id, id: `R-${number}`, number, of: rivals.length, rival: true },
+  };
+  const begun = learning(firstTaskState('engine'), { work: { plan, report } });
+  return { kind: 'task', key: `R-${number}`, spec: draft, state: begun };
+}
+
+/** Proven by all that was configured, or by what there is; and begun from the commit that this task began from. */
+const mayBeTaken = (view: TaskView, { state }: Task): boolean =>
+  state.at.kind === 'ended' &&
+  (state.at.outcome.kind === 'proven' || state.at.outcome.kind === 'not_verified') &&
+  state.known.work.proven !== null &&
+  state.known.place.base?.commit === placeOf(view.thing.state).base.commit;
+
+function askWhich(view: TaskView, rivals: readonly Task[]): TaskDecision {
+  const { state, spec } = view.thing;
+  const able = rivals.filter((rival) => mayBeTaken(view, rival));
+  const said = rivals.map((rival, at) => `${at + 1}. ${sideOf(rival)}`);
+  const choices: readonly Choice[] = [
+    ...able.map(({ id, spec: { part } }) => choice(`rival_${part?.number ?? 0}`, `take ${part?.number ?? 0}: ${id}`)),
+    choice('alone', 'none of these; it is done once more, here'),
+    choice('abandon', 'give up'),
+  ];
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'best',
+      text: `${rivals.length} worked on it, each in a copy of its own. Which one is it? See one: drover task diff ${rivals[0]?.id ?? ''}\n\n${said.join('\n')}`,
+      choices,
+      binding: JSON.stringify(rivals.map(({ id, state: { known } }) => [id, known.work.proven])),
+      shown: { rivals: rivals.map(({ id, state: { known } }) => ({ task: id, tree: known.work.proven })) },
+      auto: null,
+    },
+    following,
+  );
+}
+
+/** One line: who, proof, gates, size, attempts, review and cost. */
+function sideOf({ id, spec, state: { at, known } }: Task): string {
+  const { work, place } = known;
+  const outcome = at.kind === 'ended' ? at.outcome : null;
+  const { files, added, removed } = work.changed ?? totalsOf(work.changes);
+  const criteria = work.plan?.criteria.length ?? 0;
+  const parts = [
+    outcome?.kind === 'proven'
+      ? 'proven'
+      : `${(outcome?.kind ?? 'under way').replace('_', ' ')}: ${outcome?.why ?? ''}`,
+    `${work.done.length} of ${criteria} criteria`,
+    gatesOf(work.results),
+    `${files} files, +${added} -${removed}`,
+    reviewOf(work.reading),
+    costOf(work.spent),
+    place.copy?.branch ?? '',
+  ];
+  return `${id} by ${spec.settings.agents.develop[0] ?? ''}: ${parts.filter((part) => part !== '').join('; ')}`;
+}
+
+function gatesOf(results: Task['state']['known']['work']['results']): string {
+  const named = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ gate }) => gate);
+  const [passed, failed] = [named('passed'), [...named('failed'), ...named('timeout')]];
+  if (failed.length > 0) return `gates that fail: ${sayFew(failed, 5)}`;
+  return passed.length === 0 ? 'no gate has passed' : `passed: ${sayFew(passed, 8)}`;
+}
+
+function reviewOf(reading: Task['state']['known']['work']['reading']): string {
+  if (reading === undefined) return '';
+  if (reading.outcome.kind === 'not_reviewed') return 'not reviewed';
+  const { by, findings } = reading.outcome;
+  return `${by} found ${
+    findings.length === 0
+      ? 'nothing'
+      : sayFew(
+          findings.map(({ severity, what }) => `${severity} ${what}`),
+          3,
+        )
+  }`;
+}
+
+/** What has no known price is told in tokens. */
+function costOf(spent = nothingSpent): string {
+  if (spent.money === 0 && spent.tokens === 0) return '';
+  return sayUsed(spent, { money: spent.money > 0 ? 0 : null, tokens: spent.unpriced > 0 ? 0 : null });
+}
+
+/** All that was found out of it counts as this task's own, but that it is proven: its gates run once more, on the tree as it stands here. */
+function takeRival(view: TaskView, back: Step<'following_rivals'>, { rest, by }: Given): TaskDecision {
+  const { state } = view.thing;
+  const rival = rivalsOf(view).find(({ spec: { part } }) => String(part?.number) === rest);
+  if (rival === undefined || !mayBeTaken(view, rival)) return advance(state, back);
+  const { work } = rival.state.known;
+  const { plan, done, unverified, proofs = [], agreed = [] } = work;
+  const tree = known(rival.state, 'work', 'proven');
+  const said = [
+    { kind: 'rival_taken', data: { task: rival.id, agent: rival.spec.settings.agents.develop[0], tree, by } },
+  ] as const;
+  return advance(state, { kind: 'taking_rival', tree }, said, { work: { plan, done, unverified, proofs, agreed } });
+}
+
+function goAlone({ thing: { state } }: TaskView): TaskDecision {
+  const first = known(state, 'work', 'plan').criteria[0];
+  if (first === undefined) throw new Error('a plan without criteria');
+  return advance(state, { kind: 'developing', index: 0, key: first.label, advice: null, agents: null });
+}
+
+export const rivalSteps: StepRows<'following_rivals' | 'taking_rival'> = {
+  following_rivals: {
+    ...atWork,
+    waits: 'others',
+    phase: 'develop',
+    says: 'follows its rivals',
+    slot: 'frees',
+    decide: followRivals,
+    answers: {
+      rival_: takeRival,
+      alone: goAlone,
+      abandon: ({ thing }, back, { by }) => advance(thing.state, endUndone(`given up by ${by}`, thing, 'failed', back)),
+    },
+  },
+  taking_rival: {
+    ...atWork,
+    phase: 'develop',
+    says: 'takes over the one that was chosen',
+    decide: (view, { tree }) => restoreCopy(view, tree, `rivals-${view.thing.state.runs}`),
+    applied: {
+      'restore-copy': ({ state, at: { tree } }) =>
+        go(state, { kind: 'checking' }, [], { place: { copy: { ...copyOf(state), tree } } }),
+    },
+  },
+};

@@ -1,0 +1,82 @@
+// One task that two do, each for itself, with the real daemon, keeper, git and command line: a person takes one, and that alone is submitted.
+import { afterEach, describe, expect } from 'vitest';
+import type { TaskEvidence } from '../../src/contract/task.ts';
+import { often } from './depth.ts';
+import { childrenOf, expectPushed } from './split-task.ts';
+import { newTest, otherwise, report, sumProject, turn } from './sum-project.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+const twice = 'export const sum = (a, b) => a + b;\nexport const twice = (a) => sum(a, a);\n';
+const turns = [
+  turn('analysis', 'TWICE', [report('behaviour')]),
+  turn('write', 'TWICE', [
+    newTest('twice', 'all.twice(4), 8'),
+    { write: { path: 'src/sum.js', text: twice } },
+    { usage: { inputTokens: 900, outputTokens: 100, money: 0.25 } },
+    { say: 'Done.' },
+  ]),
+  turn('write', 'BROKEN', [
+    { write: { path: 'src/sum.js', text: 'export const sum = (a, b) => a - b;\n' } },
+    { say: 'Done.' },
+  ]),
+  ...otherwise('behaviour'),
+];
+const open = async () => {
+  world = await openWorld({
+    project: sumProject,
+    script: { turns },
+    config: 'policy: hands-off\nlimits: { attempts: 1, fix_rounds: 0 }\n',
+  });
+};
+const start = async (text: string, ...more: string[]) =>
+  (await world.must<{ task: string }>(['do', text, '--best-of', '2', '--agents', 'scripted', '-d', ...more])).task;
+
+describe('one task that two do', () => {
+  often(
+    'ends with one question, side by side; the one that is taken is proven again and submitted, the other stays',
+    async () => {
+      await open();
+      const task = await start('TWICE, please');
+      const asked = await world.asked(task, 'best');
+      const [question] = asked.open_questions;
+      const rivals = await childrenOf(world, task);
+      const ids = ['R-1', 'R-2'].map((id) => rivals.get(id)?.id ?? '');
+      expect([...rivals.values()].map(({ outcome }) => outcome)).toEqual(['proven', 'proven']);
+      const lines = question?.text.split('\n').filter((line) => /^\d\. /.test(line)) ?? [];
+      expect(lines).toHaveLength(2);
+      for (const [at, line] of lines.entries()) {
+        expect(line).toMatch(
+          new RegExp(`^${at + 1}\\. ${ids[at]} by scripted: proven; 1 of 1 criteria; passed: .*test`),
+        );
+        expect(line).toMatch(/; 2 files, \+\d+ -0; \$0\.25; /);
+      }
+      expect(question?.choices.map(({ id }) => id)).toEqual(['rival_1', 'rival_2', 'alone', 'abandon']);
+      await world.must(['answer', question?.id ?? '', 'rival_2']);
+      const done = await world.ended(task);
+      expect([done.outcome, done.criteria.map(({ id }) => id)]).toEqual(['released', ['SC-1']]);
+      await expectPushed(world, [done]);
+      await world.git('fetch', '-q', 'origin', done.branch ?? '');
+      expect(await world.git('show', 'FETCH_HEAD:src/sum.js')).toContain('twice');
+      const { evidence } = await world.must<TaskEvidence>(['task', 'evidence', task]);
+      expect(evidence.findLast(({ gate }) => gate === 'test')).toMatchObject({ verdict: 'passed', criterion: null });
+      for (const id of ids) expect((await world.show(id)).copy).not.toBeNull();
+    },
+  );
+
+  often('who does not get on asks nobody and cannot be taken; then it is given up', async () => {
+    await open();
+    const task = await start('BROKEN, please');
+    const [question] = (await world.asked(task, 'best')).open_questions;
+    const rivals = await childrenOf(world, task);
+    expect([...rivals.values()].map(({ outcome, open_questions }) => [outcome, open_questions])).toEqual([
+      ['failed', []],
+      ['failed', []],
+    ]);
+    expect(question?.choices.map(({ id }) => id)).toEqual(['alone', 'abandon']);
+    await world.must(['answer', question?.id ?? '', 'abandon']);
+    expect((await world.ended(task)).outcome).toBe('failed');
+  });
+});
