@@ -1,6 +1,11 @@
 // One task that two do, each for itself, with the real daemon, keeper, git and command line: a person takes one, and that alone is submitted.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect } from 'vitest';
 import type { TaskEvidence } from '../../src/contract/task.ts';
+import { judgeBundle } from '../../src/domain/bundle/judge-bundle.ts';
+import { readBundle } from '../../src/domain/bundle/read-bundle.ts';
 import { often } from './depth.ts';
 import { childrenOf, expectPushed } from './split-task.ts';
 import { newTest, otherwise, report, sumProject, turn } from './sum-project.ts';
@@ -56,12 +61,29 @@ describe('one task that two do', () => {
       expect(question?.choices.map(({ id }) => id)).toEqual(['rival_1', 'rival_2', 'alone', 'abandon']);
       await world.must(['answer', question?.id ?? '', 'rival_2']);
       const done = await world.ended(task);
-      expect([done.outcome, done.criteria.map(({ id }) => id)]).toEqual(['released', ['SC-1']]);
+      expect([done.outcome, done.criteria.map(({ id, state }) => `${id} ${state}`)]).toEqual([
+        'released',
+        ['SC-1 met'],
+      ]);
       await expectPushed(world, [done]);
       await world.git('fetch', '-q', 'origin', done.branch ?? '');
       expect(await world.git('show', 'FETCH_HEAD:src/sum.js')).toContain('twice');
       const { evidence } = await world.must<TaskEvidence>(['task', 'evidence', task]);
       expect(evidence.findLast(({ gate }) => gate === 'test')).toMatchObject({ verdict: 'passed', criterion: null });
+      const bundle = join(dirname(world.checkout), 'taken.jsonl');
+      await world.must(['task', 'evidence', task, '--export', bundle, '--unsigned']);
+      const read = readBundle(readFileSync(bundle));
+      const judged = read.ok
+        ? judgeBundle(read.value, (text) => createHash('sha256').update(text).digest('hex'))
+        : read;
+      expect(judged.ok ? judged.value.proof : judged.failure).toMatchObject({
+        proven: true,
+        missing: [],
+        criteria: [],
+      });
+      expect(judged.ok ? judged.value.parts : []).toMatchObject([
+        { feature: 'R-2', proof: { criteria: [{ label: 'SC-1', red: [expect.any(String)] }] } },
+      ]);
       for (const id of ids) expect((await world.show(id)).copy).not.toBeNull();
     },
   );

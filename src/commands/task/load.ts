@@ -25,12 +25,21 @@ export async function lookAtTask(reads: Reads, task: Task): Promise<TaskSnapshot
   const things = (await reads.things({ task: task.task })).toReversed();
   return {
     task,
-    criteria: things.filter(({ kind }) => kind === 'criterion') as readonly Criterion[],
+    criteria: [
+      ...(await criteriaTaken(reads, task)),
+      ...(things.filter(({ kind }) => kind === 'criterion') as readonly Criterion[]),
+    ],
     runs: things.filter(({ kind }) => kind === 'run') as readonly Run[],
     questions: await questionsOf(reads, task),
     slot: waits(task) ? await reads.slot(task.spec.settings.workspace.name, task.task) : none,
     facts: await reads.facts({ thing: task.id, limit: mostFacts }),
   };
+}
+
+/** Those of the one that it took from several that did it. */
+export async function criteriaTaken(reads: Reads, { state }: Task): Promise<readonly Criterion[]> {
+  const { taken } = state.known.work;
+  return taken === undefined ? [] : (await reads.things({ kind: 'criterion', task: taken })).toReversed();
 }
 
 /** Its own, then those of its features: who waits for the whole waits for them. */

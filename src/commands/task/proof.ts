@@ -12,7 +12,6 @@ import type { GatePlan, GateSettings } from '../../domain/evidence/gate-plan.ts'
 import { judgeEvidence } from '../../domain/evidence/judge-evidence.ts';
 import { rowOfCheck } from '../../domain/evidence/proof-rows.ts';
 import type { Evidence } from '../../domain/evidence/verdict.ts';
-import type { Feature } from '../../domain/feature/feature.ts';
 import type { Question } from '../../domain/question/question.ts';
 import { childOf } from '../../domain/task/features/child.ts';
 import { leftOfFeatures } from '../../domain/task/judge-outcome.ts';
@@ -29,7 +28,8 @@ type KnownTask = {
   readonly chain: readonly Evidence[];
   readonly answered: readonly Question[];
 };
-type Part = KnownTask & { readonly feature: Feature };
+/** `feature`: its id. */
+type Part = KnownTask & { readonly feature: string };
 type Sources = KnownTask & { readonly parts: readonly Part[]; readonly copies: readonly string[] };
 
 export const proveTask: Command<'task.proof'> = async (ports, { task: given, cwd }) => {
@@ -66,15 +66,17 @@ async function knownOf(reads: Reads, task: Task): Promise<KnownTask> {
   };
 }
 
-/** Of a task that was split: its features that tasks have done, or are doing. */
+/** Of a task that was split: its features that tasks have done, or are doing. Of one that several did: the one that was taken. */
 async function partsOf(reads: Reads, { id, state }: Task): Promise<readonly Part[]> {
-  const { features } = state.known.work;
+  const { features, taken } = state.known.work;
+  const rival = taken === undefined ? null : ((await reads.thing(taken)) as Task | null);
+  if (rival !== null) return [{ feature: rival.spec.part?.id ?? rival.id, ...(await knownOf(reads, rival)) }];
   if (features === undefined) return [];
   const children = await reads.things({ kind: 'task', parent: id });
   const parts: Part[] = [];
   for (const feature of features.features) {
     const child = childOf({ children }, feature);
-    if (child !== undefined) parts.push({ feature, ...(await knownOf(reads, child)) });
+    if (child !== undefined) parts.push({ feature: feature.id, ...(await knownOf(reads, child)) });
   }
   return parts;
 }
@@ -82,13 +84,13 @@ async function partsOf(reads: Reads, { id, state }: Task): Promise<readonly Part
 /** A whole is proven where all its features are, and their gates have passed together. */
 function wholeProof(ports: CommandPorts, { parts, ...sources }: Sources): Proof {
   const own = proofOf(ports, sources);
-  if (sources.seen.task.state.known.work.features === undefined) return own;
+  if (parts.length === 0 && sources.seen.task.state.known.work.features === undefined) return own;
   const features = parts
     .filter(({ chain }) => chain.length > 0)
-    .map(({ feature, ...part }) => ({ feature: feature.id, proof: proofOf(ports, part) }));
+    .map(({ feature, ...part }) => ({ feature, proof: proofOf(ports, part) }));
   const wanting = features.flatMap(({ feature, proof }) => proof.missing.map((why) => `${feature}: ${why}`));
   const { open, doubts } = leftOfFeatures(sources.seen.task.state);
-  const untold = sources.seen.task.state.known.work.features.features
+  const untold = (sources.seen.task.state.known.work.features?.features ?? [])
     .filter(({ id, state }) => state.kind === 'done' && !features.some(({ feature }) => feature === id))
     .map(({ id }) => `nothing speaks for ${id}`);
   const missing = [...own.missing, ...open.map((each) => `not done: ${each}`), ...doubts, ...untold, ...wanting];
@@ -118,12 +120,14 @@ function proofOf({ sha256 }: CommandPorts, { seen, chain, answered }: KnownTask)
     gitTree: last.tree,
     gitCommit: commitOf(known, last.tree),
     ...{ proven: missing.length === 0, missing },
-    criteria: viewCriteria(seen).map(
-      ({ id, text, state: how }): ProvenCriterion => ({
-        ...{ label: id, text, state: how, ...redAndGreen(chain, id) },
-        ...startsOf(seen.criteria, id),
-      }),
-    ),
+    criteria: viewCriteria(seen)
+      .filter(({ id }) => isToldHere(known, chain, id))
+      .map(
+        ({ id, text, state: how }): ProvenCriterion => ({
+          ...{ label: id, text, state: how, ...redAndGreen(chain, id) },
+          ...startsOf(seen.criteria, id),
+        }),
+      ),
     checks: checksOf(chain),
     definitions: definitionsOf(known, last, sha256),
     environment: { sha256: last.environment, sandbox: known.place.sandbox },
@@ -132,6 +136,10 @@ function proofOf({ sha256 }: CommandPorts, { seen, chain, answered }: KnownTask)
     chain: { count: chain.length, head: chain.at(-1)?.hash ?? '' },
   };
 }
+
+/** What was met by the one that was taken is told with that one's chain. */
+const isToldHere = ({ work }: Known, chain: readonly Evidence[], label: string): boolean =>
+  work.taken === undefined || chain.some(({ criterion }) => criterion === label);
 
 /** Of its last round. */
 function startsOf(criteria: readonly Criterion[], label: string): Pick<ProvenCriterion, 'start'> {

@@ -5,7 +5,7 @@ export type FeatureFacts = {
   readonly rivals_begun: { readonly agents: readonly string[] };
   readonly rival_taken: {
     readonly task: string;
-    readonly agent: string | undefined;
+    readonly agent: string;
     readonly tree: string;
     readonly by: string;
   };

@@ -5,6 +5,7 @@ import type { ProofLine } from '../evidence/proof-table.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { FeatureList } from '../feature/feature.ts';
 import type { Together } from '../feature/together.ts';
+import type { TaskId } from '../ids.ts';
 import type { Reading } from '../plan/assessment.ts';
 import type { SideBySide } from '../plan/meaning.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -41,6 +42,8 @@ export type Work = {
   /** What it was split into; each is a task of its own, or done by hand. */
   readonly features?: FeatureList;
   readonly together?: Together;
+  /** Which of those that did it beside one another was taken: its criteria and what proved them are this task's. Absent: none. */
+  readonly taken?: TaskId;
   /** By all its turns, of one that did a task beside others; absent: it did not come so far. */
   readonly spent?: Spent;
 };

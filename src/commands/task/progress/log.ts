@@ -8,6 +8,7 @@ import { tail } from '../../../domain/text/safe/tail.ts';
 import type { Command, CommandPorts } from '../../ports.ts';
 import { findTaskHere } from '../find.ts';
 import { firstLine } from '../list.ts';
+import { criteriaTaken } from '../load.ts';
 import { tellLoop } from './loop-log.ts';
 
 const mostFacts = 100_000;
@@ -20,10 +21,19 @@ export const logTask: Command<'task.log'> = async (ports, { task: given, cwd, li
   return { task: task.id, lines: (await linesOfTask(ports, task, lines)).told };
 };
 
-async function loopOfTask({ store }: Pick<CommandPorts, 'store'>, { id, task, spec }: Task): Promise<string> {
+async function loopOfTask({ store }: Pick<CommandPorts, 'store'>, of: Task): Promise<string> {
+  const { id, task, spec, state } = of;
   const { criteria, facts } = await store.read(async (reads) => ({
-    criteria: (await reads.things({ kind: 'criterion', task })).toReversed() as readonly Criterion[],
-    facts: await reads.facts({ task, limit: mostFacts }),
+    criteria: [
+      ...(await criteriaTaken(reads, of)),
+      ...((await reads.things({ kind: 'criterion', task })).toReversed() as readonly Criterion[]),
+    ],
+    facts: [
+      ...(state.known.work.taken === undefined
+        ? []
+        : await reads.facts({ task: state.known.work.taken, limit: mostFacts })),
+      ...(await reads.facts({ task, limit: mostFacts })),
+    ],
   }));
   return tellLoop({ id, text: firstLine(spec.text) }, criteria, facts);
 }

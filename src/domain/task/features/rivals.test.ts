@@ -20,7 +20,13 @@ const change = (path: string, added: number) =>
 const rival = (number: number, at: TaskStep, known: Learned<Known> = {}): Task =>
   ({
     ...standing(at, known, {}, { part: { parent: 'shop-1', id: `R-${number}`, number, of: 2, rival: true } }),
-    ...{ id: `shop-${number + 1}`, kind: 'task', key: `R-${number}`, ended: at.kind === 'ended' },
+    ...{
+      id: `shop-${number + 1}`,
+      task: `shop-${number + 1}`,
+      kind: 'task',
+      key: `R-${number}`,
+      ended: at.kind === 'ended',
+    },
   }) as unknown as Task;
 const proven: Learned<Known> = {
   work: {
@@ -99,7 +105,10 @@ describe('a task that several do', () => {
     const taken = decided(parent(asking(following)), { children, questions: [answer('rival_1')] });
     expect(taken).toMatchObject({
       said: [{ kind: 'rival_taken', data: { task: 'shop-2', tree: 't9', by: 'person:test' } }],
-      state: { at: { kind: 'taking_rival', tree: 't9' }, known: { work: { done: ['SC-1'] } } },
+      state: {
+        at: { kind: 'taking_rival', tree: 't9' },
+        known: { work: { done: ['SC-1'], taken: 'shop-2', reading: { tree: 't9' } } },
+      },
     });
     const at: TaskStep = { kind: 'taking_rival', tree: 't9' };
     expect(decided(parent(at), { children })).toMatchObject({

@@ -147,18 +147,22 @@ function costOf(spent = nothingSpent): string {
   return sayUsed(spent, { money: spent.money > 0 ? 0 : null, tokens: spent.unpriced > 0 ? 0 : null });
 }
 
-/** All that was found out of it counts as this task's own, but that it is proven: its gates run once more, on the tree as it stands here. */
+/** What was found out of it counts as this task's own: its criteria, parts that tests were seen to demand, a review of this very tree. But its gates run once more, on the tree as it stands here. */
 function takeRival(view: TaskView, back: Step<'following_rivals'>, { rest, by }: Given): TaskDecision {
   const { state } = view.thing;
   const rival = rivalsOf(view).find(({ spec: { part } }) => String(part?.number) === rest);
   if (rival === undefined || !mayBeTaken(view, rival)) return advance(state, back);
   const { work } = rival.state.known;
-  const { plan, done, unverified, proofs = [], agreed = [] } = work;
+  const { plan, done, unverified, proofs = [], agreed = [], demanded = [], reading } = work;
   const tree = known(rival.state, 'work', 'proven');
-  const said = [
-    { kind: 'rival_taken', data: { task: rival.id, agent: rival.spec.settings.agents.develop[0], tree, by } },
-  ] as const;
-  return advance(state, { kind: 'taking_rival', tree }, said, { work: { plan, done, unverified, proofs, agreed } });
+  const [agent = ''] = rival.spec.settings.agents.develop;
+  const found = { plan, done, unverified, proofs, agreed, demanded, taken: rival.task, ...(reading && { reading }) };
+  return advance(
+    state,
+    { kind: 'taking_rival', tree },
+    [{ kind: 'rival_taken', data: { task: rival.id, agent, tree, by } }],
+    { work: found },
+  );
 }
 
 function goAlone({ thing: { state } }: TaskView): TaskDecision {
