@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../domain/error.ts';
 import { type ContinuationLevel, continuationLevels } from '../domain/task/settings/freeze.ts';
-import { line } from './fields.ts';
+import { commitId, line } from './fields.ts';
 
 const count = () =>
   v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'), v.minValue(0, 'must not be below 0'));
@@ -36,6 +36,8 @@ const form = v.pipe(
       max_iterations: v.pipe(count(), v.minValue(1, 'must be above 0')),
       last_checkpoint: line(),
       continuation_level: v.optional(level, 'normal'),
+      /** The commit that the branch began from, where it is known. */
+      base_commit: v.optional(commitId()),
       status: v.optional(v.picklist(statuses, `must be one of ${statuses.join(', ')}`)),
     },
     'must be a map',

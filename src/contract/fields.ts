@@ -53,6 +53,10 @@ export const dollars = () => v.pipe(v.number(), v.finite(), v.minValue(0.01, 'mu
 /** A whole id or a unique prefix of one. */
 export const id = () => v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._/#-]{0,127}$/, 'is not an id'));
 
+/** Whole, as git writes it. */
+export const commitId = () =>
+  v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'must be the id of a commit'));
+
 export const absolutePath = () =>
   v.pipe(v.string(), v.startsWith('/', 'must be an absolute path'), v.maxLength(4096, 'is too long'));
 

@@ -8,7 +8,7 @@ import { type Declarations, type } from './command.ts';
 import type { Continuation } from './continuation.ts';
 import type { FindingView } from './environment.ts';
 import type { FeatureView } from './feature.ts';
-import { absolutePath, dollars, id, line, name, text, workspace } from './fields.ts';
+import { absolutePath, commitId, dollars, id, line, name, text, workspace } from './fields.ts';
 import type { QuestionView } from './question.ts';
 
 export type { ProofRow };
@@ -81,11 +81,13 @@ export const createTask = v.strictObject({
   lenient: v.optional(v.boolean()),
   /** Where the plan stands while it is worked on: `ROOT/.pilot/plan/in_progress/NAME`. Done, it is put beside, into `done`; one task at a time has it. */
   plan_file: v.optional(absolutePath()),
-  /** The plan was begun elsewhere. `branch`: that of the checkout then; on another one it goes on only by `force`. `done`: labels that were met there. */
+  /** The plan was begun elsewhere. `branch`: that of the checkout then; on another one, or on one without the commit that it began from, it goes on only by `force`. `done`: labels that were met there. */
   continues: v.optional(
     v.strictObject({
       session: line(128),
       branch: line(),
+      /** The commit that it began from. */
+      base_commit: v.optional(commitId()),
       done: v.array(line()),
       level: v.optional(v.picklist(continuationLevels)),
       force: v.optional(v.boolean(), false),

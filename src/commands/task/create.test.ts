@@ -106,6 +106,23 @@ describe('a plan that was begun elsewhere', () => {
     expect((await made({ plan, continues: { ...begun, force: true } })).task.spec.base).toBe('other');
   });
 
+  it('PC-39 is stopped where its branch does not stand on the commit any more that it began from', async () => {
+    await open();
+    const first = await bench.by(['rev-parse', 'HEAD']);
+    bench.write('more.txt', 'x');
+    await bench.by(['add', '.']);
+    await bench.by(['commit', '-qm', 'more']);
+    const asked = { text, cwd: bench.checkout, plan };
+    expect((await made({ plan, continues: { ...begun, base_commit: first } })).task.spec.base).toBe('main');
+    const second = await bench.by(['rev-parse', 'HEAD']);
+    await bench.by(['reset', '-q', '--hard', first]);
+    for (const base_commit of [second, 'f'.repeat(40)])
+      expect(await bench.ask('task.create', { ...asked, continues: { ...begun, base_commit } })).toMatchObject({
+        error_code: 'CONTINUATION_MOVED',
+        error: expect.stringContaining('main does not stand on'),
+      });
+  });
+
   it('is refused where nothing is left of it', async () => {
     await open();
     const continues = { ...begun, done: ['SC-1', 'SC-2'] };

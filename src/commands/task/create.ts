@@ -45,7 +45,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
     namesInstalled(ports),
   ]);
   const stands = unwrap(looked);
-  if (continues?.force === false) refuseMoved(stands, continues.branch);
+  if (continues?.force === false) await refuseMoved(ports, workspace.name, stands, continues);
   // What was met before stands on the branch where it was met.
   const begun = continues === undefined ? null : stands.branch;
   const base = stated.base ?? input.base ?? begun ?? entry.base ?? null;

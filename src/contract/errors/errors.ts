@@ -198,7 +198,7 @@ export const errors = {
     409,
     4,
     false,
-    'The checkout is on another branch than the plan was worked on.',
+    'Branch or base are not those that the plan was worked on.',
     'Go to that branch[: `git switch {branch}`], or go on from here with `--force`.',
   ),
   DEPENDENCY_CYCLE: row(

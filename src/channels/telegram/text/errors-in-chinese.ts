@@ -42,7 +42,7 @@ export const errorsInChinese: Readonly<Record<ErrorCode, ErrorSaid>> = {
   DELIVERY_FAILED: quoting('agent 收不了这条消息。', '什么都没有输入。'),
   DELIVERY_UNCERTAIN: said('不知道消息是否送达，不会自动重发。', '看一下它的屏幕，再决定要不要重发。'),
   CONTINUATION_INVALID: quoting('续作状态文件的格式不对；没有写入或开始任何东西。', '请改正所说的字段。'),
-  CONTINUATION_MOVED: quoting('代码库所在的分支和方案进行时的不同。', '切换到那个分支，或用 --force 从这里继续。'),
+  CONTINUATION_MOVED: quoting('分支或基线和方案进行时的不同。', '切换到那个分支，或用 --force 从这里继续。'),
   DEPENDENCY_CYCLE: quoting('它们互相等待，谁也无法开始。', '请去掉其中一个依赖。'),
   DISK_FULL: said('磁盘满了，什么都没有写。', '请腾出空间再试；进行中的会自动继续。'),
   ENGINE_ERROR: quoting('agent 出错，或没有安装。', '用 doctor 查看找到了哪些 agent。'),

@@ -7,7 +7,7 @@ import { pathIn } from '../../../domain/plan/plan-file.ts';
 import { levelOf } from '../../../domain/task/settings/freeze.ts';
 import type { Task } from '../../../domain/task/task.ts';
 import type { CheckoutState } from '../../../ports/git.ts';
-import type { Command } from '../../ports.ts';
+import type { Command, CommandPorts } from '../../ports.ts';
 import { viewCriteria } from '../criteria-view.ts';
 import { findTaskHere } from '../find.ts';
 import { lookAtTask, type TaskSnapshot } from '../load.ts';
@@ -23,6 +23,7 @@ export const continuationOfTask: Command<'task.continuation'> = async (ports, { 
 function tellContinuation(seen: TaskSnapshot, session: string, now: Instant): Continuation {
   const { task, criteria } = seen;
   const { limits } = task.spec.settings;
+  const { base } = task.state.known.place;
   const before = (task.spec.continues?.done ?? []).map((id) => ({ id, status: 'complete' as const, iteration: 0 }));
   const todos = [...before, ...viewCriteria(seen).map((each) => todoOf(each, seen))];
   const status = statusOf(task, todos);
@@ -36,6 +37,7 @@ function tellContinuation(seen: TaskSnapshot, session: string, now: Instant): Co
     max_iterations: limits.attempts,
     last_checkpoint: timeOf(now),
     continuation_level: levelOf(limits),
+    ...(base !== null && { base_commit: base.commit }),
     ...(status !== null && { status }),
   };
 }
@@ -81,11 +83,26 @@ const timeOf = (at: number): string => new Date(at).toISOString();
 const uuidFrom = (hash: string): string =>
   `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 
-/** Branch moved meanwhile: nobody guesses which one is meant. */
-export function refuseMoved({ branch, root }: CheckoutState, wanted: string): void {
-  if (branch === wanted) return;
-  const here = branch === null ? 'no branch' : branch;
-  throw failed('CONTINUATION_MOVED', `The plan was worked on ${wanted}, and ${root} is on ${here}.`, {
-    branch: wanted,
-  });
+/** Where branch or base moved meanwhile nobody guesses which one is meant. */
+export async function refuseMoved(
+  { git }: Pick<CommandPorts, 'git'>,
+  workspace: string,
+  { branch, root, head }: CheckoutState,
+  begun: { readonly branch: string; readonly base_commit?: string | undefined },
+): Promise<void> {
+  const details = { branch: begun.branch };
+  if (branch !== begun.branch) {
+    const here = branch === null ? 'no branch' : branch;
+    throw failed('CONTINUATION_MOVED', `The plan was worked on ${begun.branch}, and ${root} is on ${here}.`, details);
+  }
+  if (begun.base_commit === undefined) return;
+  const hub = await git.openHub(workspace, root, true);
+  const met = hub.ok && head !== null ? await git.mergeBase(hub.value, begun.base_commit, head) : null;
+  if (met?.ok && met.value?.commit === begun.base_commit) return;
+  const from = begun.base_commit.slice(0, 12);
+  throw failed(
+    'CONTINUATION_MOVED',
+    `${branch} does not stand on ${from} any more, from which the plan was begun.`,
+    details,
+  );
 }

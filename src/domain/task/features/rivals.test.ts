@@ -119,6 +119,17 @@ describe('a task that several do', () => {
     });
   });
 
+  it('an end or a pause of the whole is told to all that are at work', () => {
+    const living = [rival(1, { kind: 'developing' } as never), rival(2, outcome('failed'))];
+    const told = (kind: 'cancel' | 'pause') =>
+      decided(parent(), {
+        children: living,
+        notices: [{ thing: 'shop-1', seq: 9, at: 1, by: 'person:test', kind, body: null }] as never,
+      });
+    for (const kind of ['cancel', 'pause'] as const)
+      expect(told(kind)).toMatchObject({ notices: [{ to: 'shop-2', kind }] });
+  });
+
   it.each([
     ['rival_2', { kind: 'following_rivals' }],
     ['rival_9', { kind: 'following_rivals' }],

@@ -30,6 +30,7 @@ const wrong: readonly (readonly [string, object, string])[] = [
   ['todos that are no list', { todos: { one: todo } }, 'todos must be a list'],
   ['two todos of one id', { todos: [todo, todo] }, 'todos has two of one id'],
   ['a level that there is not', { continuation_level: 'never' }, 'continuation_level must be normal, polite or off'],
+  ['a base that is no commit', { base_commit: '--all' }, 'base_commit must be the id of a commit'],
   ['another version', { version: '2.0' }, 'version must be "1.0"'],
 ];
 

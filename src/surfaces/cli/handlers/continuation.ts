@@ -66,8 +66,14 @@ export function readContinuation(file: string): Found {
 }
 
 /** What `task.create` is told of it. */
-export const wishOf = ({ session_id: session, branch, todos, continuation_level: level }: Continuation) => ({
-  ...{ session, branch, level },
+export const wishOf = ({
+  session_id: session,
+  branch,
+  todos,
+  base_commit,
+  continuation_level: level,
+}: Continuation) => ({
+  ...{ session, branch, level, ...(base_commit !== undefined && { base_commit }) },
   done: todos.filter(({ status }) => status === 'complete').map(({ id }) => id),
 });
 

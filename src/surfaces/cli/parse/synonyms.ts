@@ -21,6 +21,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   dashboard: [''],
   deny: ['answer'],
   diff: ['task diff'],
+  done: ['task finish', 'step feature done'],
   environment: ['env list'],
   environments: ['env list'],
   envs: ['env list'],
