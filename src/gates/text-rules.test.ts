@@ -53,21 +53,48 @@ describe('rules for the text of lines that are added', () => {
   });
 
   const debug: Readonly<Record<string, readonly string[]>> = {
-    'a.ts': ['console.log(a);', 'console.debug(a)', '  debugger;'],
-    'a.py': ['print(a)', '    breakpoint()', 'import pdb', 'pdb.set_trace()'],
-    'a.go': ['fmt.Println(a)', 'println(a)', 'spew.Dump(a)'],
-    'a.rs': ['dbg!(a);', 'println!("{}", a);'],
-    'A.java': ['System.out.println(a);', 'e.printStackTrace();'],
-    'A.cs': ['Console.WriteLine(a);', 'Debug.WriteLine(a);'],
-    'a.rb': ['puts a', '  p a', 'binding.pry', 'byebug'],
-    'a.php': ['var_dump($a);', 'print_r($a);', 'dd($a);'],
+    'a.ts': [
+      ...['console.log(a);', 'console.debug(a)', 'console.trace()', 'console.dir(a)', 'console.table(a)'],
+      ...['console . log (a)', '  debugger;', 'debugger'],
+    ],
+    'a.py': [
+      ...['print(a)', 'print (a)', '    breakpoint()', 'pprint(a)', 'import pdb', '  import  ipdb'],
+      ...['pdb.set_trace()', 'ipdb.set_trace ()'],
+    ],
+    'a.go': [
+      ...['fmt.Println(a)', 'fmt.Printf(a)', 'fmt.Print (a)', 'println(a)', 'print (a)', 'println (a)'],
+      ...['spew.Dump(a)', 'spew.Dump (a)'],
+    ],
+    'a.rs': ['dbg!(a);', 'println!("{}", a);', 'eprintln!(a);', 'print!(a);', 'eprint! (a);', 'dbg![a]', 'dbg!{a}'],
+    'A.java': [
+      ...['System.out.println(a);', 'System.err.print(a);', 'e.printStackTrace();', 'e.printStackTrace ()'],
+      ...['println(a)', 'println (a)'],
+    ],
+    'A.cs': [
+      ...['Console.WriteLine(a);', 'Console.Write (a);', 'Console.Error.WriteLine(a);', 'Debug.WriteLine(a);'],
+      ...['Debug.Print(a);', 'Debugger.Break();', 'Debugger.Break ();'],
+    ],
+    'a.rb': [...['puts a', '  p a', 'pp a', 'p(a)', 'puts  a', 'binding.pry', 'binding.irb', 'byebug', '  debugger']],
+    'a.php': [
+      ...['var_dump($a);', 'print_r($a);', 'var_export($a);', 'dd($a);', 'dump ($a);'],
+      ...['debug_zval_refcount($a);', 'xdebug_break();', 'xdebug_break ();'],
+    ],
   };
   const noDebug: Readonly<Record<string, readonly string[]>> = {
-    'a.ts': ['console.error(a);', '// console.log(a);', 'log("console.log(");'],
-    'a.py': ['footprint(a)', 'self.print(a)', '# print(a)', 's = "print(a)"'],
-    'a.go': ['fmt.Sprintf(a)', 'log.Println(a)'],
-    'a.rb': ['p = 1', 'inputs a', 'puts_all(a)'],
-    'a.php': ['$odd($a);', 'add($a);'],
+    'a.ts': [
+      ...['console.error(a);', '// console.log(a);', 'log("console.log(");', 'myconsole.log(a)', 'console.log'],
+      ...['a.debugger', 'debuggers()', 'console.logger(a)'],
+    ],
+    'a.py': [
+      ...['footprint(a)', 'self.print(a)', '# print(a)', 's = "print(a)"', 'import pdbs', 'a = b; import pdb'],
+      'xpdb.set_trace()',
+    ],
+    'a.go': ['fmt.Sprintf(a)', 'log.Println(a)', 'sprint(a)', 'log.print(a)', 'myfmt.Print(a)', 'fmt.Printer(a)'],
+    'a.rs': ['sprintln!(a)', 'println(a)', 'writeln!(a)'],
+    'A.java': ['MySystem.out.print(a)', 'log.println(a)', 'sprintln(a)', 'e.printStackTraces(a)'],
+    'A.cs': ['MyConsole.Write(a)', 'Console.Writer(a)', 'MyDebug.Print(a)', 'MyDebugger.Break()'],
+    'a.rb': ['p = 1', 'inputs a', 'puts_all(a)', 'p .a', 'pa', 'a; p b', 'rebinding.pry', 'a.byebug', 'byebugs'],
+    'a.php': ['$odd($a);', 'add($a);', 'dumps($a);', 'my_var_dump($a)', 'myxdebug_break()'],
   };
   it('output for debugging is known in each language, in code alone', async () => {
     for (const [path, lines] of Object.entries(debug))
@@ -80,22 +107,108 @@ describe('rules for the text of lines that are added', () => {
     expect((await hold({ 'test/a.ts': 'console.log(1);\n' }, {}, ['debug'])).found).toEqual([]);
   });
 
+  const begins = [
+    ...['export', 'const', 'let', 'var', 'return', 'if', 'else', 'for', 'while', 'switch', 'case', 'try', 'catch'],
+    ...['throw', 'import', 'use', 'function', 'class', 'func', 'fn', 'public', 'private', 'protected', 'static'],
+    ...['await', 'yield', 'break', 'continue', 'new'],
+  ];
   const dead: Readonly<Record<string, readonly string[]>> = {
-    'a.ts': ['// const a = 1;', '// if (a) {', '// } else {', '//return a;', '// heart.beat(1);', '  // a.b = c;'],
-    'a.py': ['# a = beat(1)', '# return a', '#     if a:', '# import os', '# beat(a, b=1)', '# def beat(self):'],
-    'a.go': ['// a := beat(1);', '// if err != nil {', '// return nil, err;'],
-    'a.rb': ['# a = beat(1)', '# def beat', '# end', '# puts a'],
-    'a.php': ['// $a = beat();', '// foreach ($a as $b) {'],
+    'a.ts': [
+      ...['// const a = 1;', '// if (a) {', '// } else {', '//return a;', '// heart.beat(1);', '  // a.b = c;'],
+      ...begins.flatMap((word) => [`// ${word} a b;`, `//   ${word} a b  ;  `, `// ${word} a }`, `// ${word} a {`]),
+      ...['=', '-=', '+=', '*=', '/=', '|=', '&=', ':='].map((sign) => `// a.b ${sign} c;`),
+      ...['// a=b;', '//  a[0]  =  b c;  ', "// a['b-c'] = d;", '// a->b(1, c);', '// A::b();  ', '//  $a(b);'],
+      ...['// } catch (e) {', '// }else if (a) {', '//  }  else  {  ', '// a.map((b) => {', '// it(a, () => {  '],
+      ...['// a(b)  {', '// a := b', '//  a.b  :=  c  '],
+    ],
+    'a.py': [
+      ...['# a = beat(1)', '# return a', '#     if a:', '# import os', '# beat(a, b=1)', '# def beat(self):'],
+      ...[
+        '# def beat(self) -> int:',
+        '# class Heart',
+        '# class Heart:',
+        '# class Heart < Muscle',
+        '#  def  beat  ()  :  ',
+      ],
+      ...['if', 'elif', 'for', 'while', 'with', 'except', 'try', 'else'].map((word) => `# ${word} a:`),
+      ...[
+        '# try:',
+        '#  else:  ',
+        '# return',
+        '# raise',
+        '# raise Late()',
+        '# yield a.b',
+        '# await a(b)',
+        '# return "a"',
+      ],
+      ...["# return 'a b'", '# return [1, 2]', '# return {a}', '# return (a, b)', '#  return  a  '],
+      ...['# import os.path', '# from a import b', '#  from  a.b  import  c, d', '#  import  os  '],
+      ...[
+        '# a += 1',
+        '# a -= b',
+        '# a *= b',
+        '# a /= b',
+        '# a |= b',
+        '# a = "b"',
+        "# a = 'b'",
+        '# a = [b]',
+        '# a = {b}',
+      ],
+      ...['# a = (b, c)', '# a = -1', '# a = 1', '# a.b["c"] = d', "# self.a['b'] = c.d(e)", '#  a  =  b  ', '# a=b'],
+      ...['# a.b()', '# a(b)', '#  a(b, c)  ', "# a('b', c)", '# a(b=c d)'],
+    ],
+    'a.go': ['// a := beat(1);', '// if err != nil {', '// return nil, err;', '// a := b'],
+    'a.rb': ['# a = beat(1)', '# def beat', '# end', '# puts a', '# require "a"', '# @a = b', '#  end  '],
+    'a.php': ['// $a = beat();', '// foreach ($a as $b) {', '// $a->b();'],
   };
   const said: Readonly<Record<string, readonly string[]>> = {
     'a.ts': [
       ...['// The heart beats once a second.', '// if it is late, it is told', '// see beat() of the heart', '//'],
       ...['/// <reference types="node" />', '// eslint-disable-next-line no-console', '// TODO: const a = 1;'],
-      ...['// https://example.com/a(b);', '// e.g. a = b;', 'const a = "// const b = 1;";'],
+      ...['// https://example.com/a(b);', '// e.g. a = b;', 'const a = "// const b = 1;";', '// i.e. a = b;'],
+      ...[
+        '// http://a/b(c);',
+        '// @param a = b;',
+        '// FIXME: a = b;',
+        '// {',
+        '// ();',
+        '//! a = b;',
+        '// constant a;',
+      ],
+      ...[
+        '// see const a = 1;',
+        '// the class {',
+        '// a = b',
+        '// when a = b; then',
+        '// beat()',
+        '// return a',
+        '// it is {',
+      ],
+      ...['// newer a;', '// a(b); then c', '// }', '// } else', 'f(); // const a = 1;'],
     ],
     'a.py': [
       ...['# The heart beats.', '# n = number of beats in it', '# if it is late, it is told', '#!/usr/bin/env python'],
       ...['# return early when there is none', '# for all of them', '# end of the list (see above)', '# type: ignore'],
+      ...[
+        '#: a = b',
+        '# classes a',
+        '# def',
+        '# iffy:',
+        '# the import of it',
+        '# import a and b',
+        '# a from b',
+        '# (a)',
+      ],
+      ...[
+        '# a = b c',
+        '# beat (a)',
+        '# a(b) c',
+        '# we return',
+        '# returns',
+        '# from here',
+        '# a == b',
+        'a = 1  # b = 2',
+      ],
     ],
     'a.rb': ['# The heart beats.', '# frozen_string_literal: true', '# end of the list'],
   };

@@ -116,7 +116,11 @@ const indentCode: readonly RegExp[] = [
 function isCommentedOut(language: Language, line: string, code: string): boolean {
   if (code.trim() !== '' || language === 'other') return false;
   const said = (commentOf[language] ?? slashComment).exec(line)?.[1];
-  if (said === undefined || !/\w/.test(said) || /https?:\/\/|@\w+|\b(?:TODO|FIXME|e\.g\.|i\.e\.)/.test(said))
+  if (
+    said === undefined ||
+    !/\w/.test(said) ||
+    /https?:\/\/|@\w+\b(?!\s*[-+*/|]?=)|\b(?:TODO|FIXME|e\.g\.|i\.e\.)/.test(said)
+  )
     return false;
   return (commentOf[language] === undefined ? braceCode : indentCode).some((pattern) => pattern.test(said));
 }

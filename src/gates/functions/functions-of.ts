@@ -133,7 +133,7 @@ class Walk {
 /** Where a function without a name gets one from what it is given to. */
 const givers = [
   ...['variable_declarator', 'pair', 'assignment_expression', 'assignment', 'public_field_definition'],
-  ...['field_definition', 'let_declaration', 'short_var_declaration', 'var_spec'],
+  ...['field_definition', 'let_declaration', 'short_var_declaration', 'var_spec', 'assignment_statement'],
 ];
 const nameFields = ['name', 'key', 'left', 'property', 'pattern'];
 const longest = 120;

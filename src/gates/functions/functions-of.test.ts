@@ -1,0 +1,174 @@
+// One function for each node of a grammar: whichever is taken out of the list, its function is no longer told or no longer as deep.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Language, Parser } from 'web-tree-sitter';
+import { functionsOf, type ParsedFile, rolesIn } from './functions-of.ts';
+import { type GrammarName, grammarOf, grammars } from './grammars.ts';
+
+const { resolve } = createRequire(import.meta.url);
+const languages = new Map<GrammarName, Language>();
+
+async function languageOf(name: GrammarName): Promise<Language> {
+  const known = languages.get(name);
+  if (known !== undefined) return known;
+  const path = resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`);
+  const language = await Language.load(await readFile(path));
+  languages.set(name, language);
+  return language;
+}
+
+beforeAll(() => Parser.init());
+
+async function parse(name: GrammarName, text: string): Promise<ParsedFile> {
+  const language = await languageOf(name);
+  const parser = new Parser();
+  parser.setLanguage(language);
+  const tree = parser.parse(text);
+  if (tree === null) throw new Error('it is not parsed');
+  try {
+    return functionsOf(tree, rolesIn(language, grammars[name]));
+  } finally {
+    tree.delete();
+    parser.delete();
+  }
+}
+
+/** Each as `name first-last depth@line`. */
+const told = async (name: GrammarName, text: string): Promise<readonly string[]> =>
+  (await parse(name, text)).functions.map(
+    ({ name: own, firstLine, lastLine, depth, deepestLine }) =>
+      `${own} ${firstLine}-${lastLine} ${depth}@${deepestLine}`,
+  );
+
+type Rows = {
+  /** A function with one statement that nests, which stands on its second line. */
+  readonly nests: readonly string[];
+  /** Text, and the names of its functions. */
+  readonly names: readonly (readonly [text: string, names: readonly string[]])[];
+};
+
+const inBraces = (head: string, statements: readonly string[], tail = '}') =>
+  statements.map((statement) => `${head}\n${statement}\n${tail}`);
+
+const script: Rows = {
+  nests: inBraces('function f() {', [
+    ...['if (a) b();', 'for (let a = 0; a < 1; a++) b();', 'for (const a of b) c();', 'for (const a in b) c();'],
+    ...['while (a) b();', 'do b(); while (a);', 'switch (a) { case 1: b(); }', 'try { a(); } catch { b(); }'],
+    'with (a) b();',
+  ]),
+  names: [
+    ['function a() {}\nfunction* b() {}\nasync function c() {}', ['a', 'b', 'c']],
+    ['const a = function () {};\nconst b = function* () {};\nconst c = () => 1;', ['a', 'b', 'c']],
+    ['class A {\n  m() {}\n  static { n(); }\n  get p() { return 1; }\n  #q() {}\n}', ['A.m', '', 'A.p', 'A.#q']],
+    ['const A = class B {\n  m() {}\n};', ['B.m']],
+    ['const A = class {\n  m() {}\n};', ['A.m']],
+    ['a = () => 1;\na.b = () => 1;\nconst c = { d: () => 1, e() {} };', ['a', 'a.b', 'd', 'e']],
+    ['class A {\n  a = () => 1;\n}', ['A.a']],
+    ['call(function named() {}, () => 1);', ['named', '']],
+    ['function a() {\n  function b() {}\n  return () => 1;\n}', ['a', 'a.b', '']],
+  ],
+};
+const typed: Rows = {
+  nests: script.nests,
+  names: [...script.names, ['abstract class A {\n  m() {}\n}\nnamespace N {\n  function f() {}\n}', ['A.m', 'N.f']]],
+};
+
+const table: Readonly<Record<GrammarName, Rows>> = {
+  javascript: script,
+  typescript: typed,
+  tsx: typed,
+  python: {
+    nests: [
+      ...['if a: b()', 'for a in b: c()', 'while a: b()', 'with a: b()'],
+      ...['try:\n    a()\n  finally:\n    b()', 'match a:\n    case 1: b()'],
+    ].map((statement) => `def f():\n  ${statement}\n`),
+    names: [['class A:\n  def m(self): pass\nasync def f(): pass\n', ['A.m', 'f']]],
+  },
+  go: {
+    nests: inBraces('func f() {', [
+      ...['if a { b() }', 'for a { b() }', 'for range a { b() }', 'switch a { case 1: b() }'],
+      ...['switch a.(type) { case int: b() }', 'select { case <-a: b() }'],
+    ]).map((text) => `package a; ${text}`),
+    names: [
+      ['package a\nfunc f() {}\nfunc (h *H) m() {}\nvar v = func() {}', ['f', 'm', 'v']],
+      ['package a\nfunc f() {\n\tg := func() {}\n\tg = func() {}\n}', ['f', 'f.g', 'f.g']],
+    ],
+  },
+  rust: {
+    nests: inBraces('fn f() {', [
+      ...['if a { b() }', 'match a { _ => b() }', 'while a { b() }', 'loop { a() }', 'for a in b { c() }'],
+      'unsafe { a() }',
+    ]),
+    names: [
+      ['impl A { fn m() {} }\ntrait T { fn n() {} }\nmod o { fn p() {} }', ['A.m', 'T.n', 'o.p']],
+      ['fn f() { let g = |a| a; h(|a| a); }', ['f', 'f.g', '']],
+      ['impl T for A { fn m() {} }', ['A.m']],
+    ],
+  },
+  java: {
+    nests: inBraces(
+      'class A { void f() {',
+      [
+        ...['if (a) b();', 'for (;;) b();', 'for (int a : b) c();', 'while (a) b();', 'do b(); while (a);'],
+        ...['switch (a) { case 1: b(); }', 'try { a(); } finally { b(); }', 'try (A a = b()) { c(); }'],
+        'synchronized (a) { b(); }',
+      ],
+      '} }',
+    ),
+    names: [
+      ['class A { A() {} void m() {} Runnable r = () -> {}; }', ['A.A', 'A.m', 'A.r']],
+      ['interface I { default void m() {} }', ['I.m']],
+      ['enum E { X; void m() {} }\nrecord R(int a) { R { b(); } void n() {} }', ['E.m', 'R.R', 'R.n']],
+    ],
+  },
+  ruby: {
+    nests: [
+      ...['if a then b end', 'unless a then b end', 'while a do b end', 'until a do b end', 'for a in b do c end'],
+      ...['case a when 1 then b end', 'case a in 1 then b end', 'begin a end', 'a do b end'],
+    ].map((statement) => `def f\n${statement}\nend\n`),
+    names: [
+      ['module M\n class A\n  def m; end\n  def self.n; end\n end\nend\nl = -> { 1 }\n', ['M.A.m', 'M.A.n', 'l']],
+    ],
+  },
+  php: {
+    nests: inBraces('<?php function f() {', [
+      ...['if ($a) b();', 'for (;;) b();', 'foreach ($a as $b) c();', 'while ($a) b();', 'do b(); while ($a);'],
+      ...['switch ($a) { case 1: b(); }', '$a = match ($b) { 1 => c() };', 'try { a(); } finally { b(); }'],
+    ]),
+    names: [
+      ['<?php function f() {} $g = function () {}; $h = fn() => 1;', ['f', '$g', '$h']],
+      ['<?php class A { function m() {} } interface I { function n(); }', ['A.m', 'I.n']],
+      ['<?php trait T { function m() {} } enum E { function n() {} }', ['T.m', 'E.n']],
+    ],
+  },
+  'c-sharp': {
+    nests: inBraces(
+      'class A { void F() {',
+      [
+        ...['if (a) b();', 'for (;;) b();', 'foreach (var a in b) c();', 'while (a) b();', 'do b(); while (a);'],
+        ...['switch (a) { case 1: b(); break; }', 'try { a(); } finally { b(); }', 'using (var a = b()) { c(); }'],
+        ...['lock (a) { b(); }', 'fixed (int* a = b) { c(); }'],
+      ],
+      '} }',
+    ),
+    names: [
+      ['class A { A() {} ~A() {} void M() {} int P { get { return 1; } } }', ['A.A', 'A.A', 'A.M', 'A.get']],
+      ['class A { public static A operator +(A a, A b) { return a; } }', ['']],
+      ['class A { void M() { void L() {} B b = () => 1; C c = delegate { }; } }', ['A.M', 'A.M.L', 'A.M.b', 'A.M.c']],
+      ['struct S { void M() {} }\ninterface I { void M() {} }\nrecord R { void M() {} }', ['S.M', 'I.M', 'R.M']],
+    ],
+  },
+};
+
+describe.each(Object.entries(table) as [GrammarName, Rows][])('%s', (name, { nests, names }) => {
+  it.each(nests)('puts what is in it one deeper: %j', async (text) => {
+    const [found] = await told(name, text);
+    expect(found).toMatch(/ 1@2$/);
+  });
+
+  it.each(names)('%j', async (text, wanted) => {
+    const { functions, brokenAt } = await parse(name, text);
+    expect([functions.map((each) => each.name), brokenAt]).toEqual([wanted, null]);
+  });
+});
