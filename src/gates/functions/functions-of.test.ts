@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';
 import { functionsOf, type ParsedFile, rolesIn } from './functions-of.ts';
-import { type GrammarName, grammarOf, grammars } from './grammars.ts';
+import { type GrammarName, grammars } from './grammars.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const languages = new Map<GrammarName, Language>();
