@@ -7,7 +7,7 @@ export function scriptModule(from: string, specifier: string, known: (path: stri
   const plain = posix.join(posix.dirname(from), specifier).replace(/\/$/, '');
   const typed = plain.replace(/\.([cm]?)js(x?)$/, '.$1ts$2');
   const ends = ['', '.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '.jsx', '.tsx', '/index.js', '/index.ts'];
-  return [...ends.map((end) => `${plain}${end}`), typed].find(known) ?? null;
+  return [...ends.map((end) => posix.normalize(`${plain}${end}`)), typed].find(known) ?? null;
 }
 
 /** In the manner of the specifier that named `was`. */

@@ -81,10 +81,10 @@ function membersOf(
 }
 
 const imports =
-  /^\s*(?:import\b|from\s+\S+\s+import\b|export\s+(?:\*|\{).*\bfrom\b|(?:const|let|var)\s.*=\s*require\(|use\s+[\w:\\]|using\s|#include\b|require(?:_once|_relative)?\b|package\s)/;
+  /^\s*(?:import\b|from\s+\S+\s+import\b|export\s+(?:\*|\{).*\bfrom\b|(?:const|let|var)\s.*=\s*require\(|use\s+[\w:\\]|using\s|require(?:_once|_relative)?\b|package\s)/;
 const types = /^\s*(?:export\s+)?(?:declare\s+)?(?:interface|type)\s+\w|^\s*(?:import|export)\s+type\b/;
 const defines =
-  /\b(?:function\s*\*?|class|def|func|fn|fun|struct|interface|type|enum|trait|impl|module|const|let|var|val)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)|^\s*(?:(?:public|private|protected|static|async|get|set|final|override)\s+)*([A-Za-z_$][\w$]*)\s*[(=:]/;
+  /\b(?:function\s*\*\s*|(?:function|class|def|func|fn|fun|struct|interface|type|enum|trait|impl|module|const|let|var|val)\s+)(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)|^\s*(?:(?:public|private|protected|static|async|get|set|final|override)\s+)*([A-Za-z_$][\w$]*)\s*[(=:]/;
 
 function readHead(code: string, typed: boolean): Pick<Unit, 'kind' | 'name'> {
   const found = defines.exec(code);
