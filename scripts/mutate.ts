@@ -8,14 +8,24 @@ import { compilable } from './mutate/compile.ts';
 import { judgeRun, readRunReport } from './mutate/judge-run.ts';
 import { applyMutant, type Mutant, mutantsOf, sample } from './mutate/mutants.ts';
 import { lookWhatReaches, projects, type Reach } from './mutate/reach.ts';
-import { runProgram } from './mutate/run-program.ts';
+import { endPrograms, runProgram } from './mutate/run-program.ts';
 import { scores, type Tried, tableOf } from './mutate/score.ts';
 import { copyTree, root, type Tree } from './mutate/tree.ts';
 
-const { values, positionals } = parseArgs({
-  ...{ allowPositionals: true, strict: true },
-  options: { sample: { type: 'string' }, seed: { type: 'string' }, workers: { type: 'string' } },
-});
+const usage = `npm run mutate -- [--sample N] [--seed S] [--workers N] [ROOM...]
+
+  --sample N   faults that are drawn (400)
+  --seed S     what they are drawn by; printed, and the same draws the same
+  --workers N  copies of the project in which they are tried (2)
+  ROOM         folder below src, or a file: domain/question, store, src/gates/plan.ts; without one, all that have a goal
+
+Exit 1: a goal is missed, or a fault could not be tried.`;
+
+const { values, positionals } = readArguments();
+if (values.help === true) {
+  console.log(usage);
+  process.exit(0);
+}
 const count = whole('sample', values.sample, 400);
 const seed = whole('seed', values.seed ?? process.env.DROVER_TEST_SEED, Math.floor(Math.random() * 1_000_000) + 1);
 const workers = whole('workers', values.workers, 2);
@@ -28,10 +38,23 @@ const nearMs = 5_000;
 const trees: Tree[] = [];
 /** Of which nothing is known, for their tests did not run. */
 const untried: { readonly mutant: Mutant; readonly said: string }[] = [];
+const tidy = () => {
+  for (const tree of trees) tree.remove();
+};
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)
+  process.once(signal, () => {
+    endPrograms();
+    tidy();
+    process.exit(code);
+  });
 try {
   process.exitCode = await main();
 } finally {
-  for (const tree of trees) tree.remove();
+  tidy();
 }
 
 async function main(): Promise<number> {
@@ -136,6 +159,19 @@ function sourcesIn(rooms: readonly string[]): readonly string[] {
     .flatMap((room) => globSync(room.endsWith('.ts') ? room : `src/${room}/**/*.ts`, { cwd: root }))
     .filter((file) => !/\.(?:test|suite)\.ts$|\/fixtures\//.test(file))
     .sort();
+}
+
+function readArguments() {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      ...{ allowPositionals: true, strict: true },
+      options: { sample: text, seed: text, workers: text, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    process.exit(2);
+  }
 }
 
 function whole(name: string, given: string | undefined, otherwise: number): number {
