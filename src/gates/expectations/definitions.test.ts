@@ -53,3 +53,54 @@ describe('what a definition is called now', () => {
     expect(was).toMatchObject({ name: 'add', words: ['a', 'number', 'total', 'a'] });
   });
 });
+
+describe('what a line defines', () => {
+  const names = (path: string, text: string) => definitionsIn(path, text).map(({ name }) => name);
+
+  it.each([
+    ...['function a() {}', 'function* a() {}', 'async function a() {}', 'class a {}', 'interface a {}', 'type a = b;'],
+    ...['enum a {}', 'const a = 1;', 'let a;', 'var a;', 'export const a = 1;', 'export  default  function a() {}'],
+    ...['declare const a: b;', 'export declare function a(): b;', 'abstract class a {}', 'export abstract class a {}'],
+    ...['exports.a = 1;', 'module.exports.a = b;', 'exports.a=b', '  a() {', '\ta(b, c) {', '  async a(b): C {'],
+    ...['public', 'private', 'protected', 'static', 'async', 'get', 'set', 'public static async'].map(
+      (word) => `  ${word} a() {`,
+    ),
+  ])('of a script: %s', (line) => expect(names('a.ts', line)).toEqual(['a']));
+
+  it.each([
+    ...['if', 'for', 'while', 'switch', 'catch', 'function'].map((word) => `  ${word} (a) {`),
+    ...['  return (a) {', '  a();', '  a(b) ;{', 'a() {', '  const a = 1;', 'exports.a == b', '// const a = 1;'],
+    ...["'const a'", 'constant a', ' function a() {'],
+  ])('of a script nothing: %s', (line) => expect(names('a.ts', line)).toEqual([]));
+
+  it.each([
+    ...[
+      'def a():',
+      'async def a():',
+      '    def a(b):',
+      'class a:',
+      '  async  def  a():',
+      'a = 1',
+      'a: int = 1',
+      'a  =b',
+    ],
+  ])('of Python: %s', (line) => expect(names('a.py', line)).toEqual(['a']));
+  it.each(['a == 1', '  a = 1', '# def a():', 'a.b = 1', 'define a', 'a: int', 'a += 1'])(
+    'of Python nothing: %s',
+    (line) => expect(names('a.py', line)).toEqual([]),
+  );
+
+  it.each([
+    ...['func', 'fn', 'fun', 'def', 'class', 'struct', 'interface', 'enum', 'trait', 'type', 'module', 'function'].map(
+      (word) => `${word} a {`,
+    ),
+    ...['func (h *Heart) a() {', 'pub fn a() {', 'public class a {'],
+  ])('of others: %s', (line) => expect(names('a.go', line)).toEqual(['a']));
+
+  it('of what is no language nothing', () => expect(names('a.txt', 'function a() {}')).toEqual([]));
+
+  it('each has its words up to the next', () => {
+    const [a, b] = definitionsIn('a.ts', 'const a = one(2);\nexport function b() { return two; }\n');
+    expect([a?.words, b?.words]).toEqual([['one', '2'], ['two']]);
+  });
+});
