@@ -69,3 +69,54 @@ it('a report is read as well, also as XML; words of which nothing is known name 
   expect(look('', [], '', 'No module named &apos;shop.round&apos;').names).toEqual(['shop.round']);
   expect(look('Error: not today')).toEqual({ names: [], added: [] });
 });
+
+it.each([
+  ...['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'tsx', 'json', 'py', 'go', 'rs', 'java', 'kt', 'rb', 'php'],
+  ...['cs', 'vue', 'svelte'],
+])('a name that ends in .%s is that of its file without it', (ending) => {
+  expect(look(`Cannot find module './deep/other.${ending}'`, [changed(`src/round.${ending}`)]).added).toEqual([]);
+  expect(look(`Cannot find module './round.${ending}'`, [changed('src/round.zig')]).added).toHaveLength(1);
+});
+
+test.each<[said: string, name: string]>([
+  ['Cannot find package "round" imported', 'round'],
+  ["Named export 'round' not found", 'round'],
+  ['Error: Failed to load url ../src/round (resolved id: x)', '../src/round'],
+  ['does not provide an export named "round"', 'round'],
+  [`has no exported member named 'round'`, 'round'],
+  ['no required module provides package example.com/round; to add it:', 'example.com/round'],
+  ['package round is not in std (/usr/lib/go)', 'round'],
+  ['package round is not in GOROOT', 'round'],
+  ['error[E0432]: unresolved imports `shop::round`', 'shop::round'],
+  ['error: package shop.round does not exist', 'shop.round'],
+  ["'Shop' does not contain a definition for 'Round'", 'Round'],
+  ['Call to undefined function round()', 'round'],
+  ['Call to undefined method Shop::round()', 'Shop::round'],
+  ['No module named &#39;round&#39;', 'round'],
+  ['Class &quot;Round&#34; not found', 'Round'],
+])('%s misses %s too', (said, name) => {
+  expect(look(said).names).toEqual([name]);
+});
+
+it('each name is told once, and no more than twenty', () => {
+  expect(look('undefined: a\nundefined: a\nundefined: b').names).toEqual(['a', 'b']);
+  expect(look(Array.from({ length: 30 }, (_, at) => `undefined: n${at}`).join('\n')).names).toHaveLength(20);
+});
+
+it('of what is very long the end is read', () => {
+  expect(look(`undefined: first\n${' '.repeat(1024 * 1024)}\nundefined: last`).names).toEqual(['last']);
+});
+
+it('a stem of two letters is in too many names', () => {
+  expect(look('undefined: rounding', [changed('src/ro.go')]).added).toEqual([]);
+  expect(look('undefined: rounding', [changed('src/rou.go')]).added).toEqual(['rounding']);
+  expect(look('undefined: rounding', [changed('src/rou.go', 'renamed')]).added).toEqual(['rounding']);
+});
+
+it('of several reports each is read', () => {
+  const { names } = missingNames(
+    { stdout: 'undefined: a', stderr: 'undefined: b', report: ['undefined: c', 'undefined: d'] },
+    { plan: { tests: [] }, changes: [], diff: '' },
+  );
+  expect(names).toEqual(['a', 'b', 'c', 'd']);
+});

@@ -27,6 +27,26 @@ describe('a module of Python that a test takes from its package', () => {
       ['cart'],
     ],
     ['gone', 'from shop import cart\n', moved(['shop/cart.py', null]), 'pass\n', ['cart']],
+    ['moved, in many words', 'from  shop   import   cart   as   c\n', moved(basket), 'import shop.basket as c\n', []],
+    [
+      'moved, in brackets',
+      'from shop import (\n  cart,  # said\n)\n',
+      moved(basket),
+      'import shop.basket as cart\n',
+      [],
+    ],
+    ['moved, inside a function', '    from shop import cart\n', moved(basket), '    import shop.basket as cart\n', []],
+    ['moved, by its whole name', 'import shop.cart\n', moved(basket), 'import shop.basket\n', []],
+    ['moved, by another name', 'import  shop.cart  as  c\n', moved(basket), 'import shop.basket  as  c\n', []],
+    ['gone, by its whole name', '  import shop.cart\n', moved(['shop/cart.py', null]), '  pass\n', []],
+    ['patched', "patch('shop.cart.total')\n", moved(basket), "patch('shop.basket.total')\n", []],
+    [
+      'like one that moved',
+      'import shop.carts\nxshop.cart()\n',
+      moved(basket),
+      'import shop.carts\nxshop.cart()\n',
+      [],
+    ],
     ['where it was', 'from shop import tax\n', moved(basket), 'from shop import tax\n', []],
   ] as const)('%s', (_, text, renames, carried, dropped) => {
     expect(carryOver('tests/test_shop.py', text, renames)).toEqual({ text: carried, dropped });

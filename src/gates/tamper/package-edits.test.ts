@@ -8,6 +8,8 @@ const edits = (before: object, after: object, of: GatePlan = plan()) =>
   packageEdits(of, 'package.json', JSON.stringify(before), JSON.stringify(after)).map(
     ({ what, weight, needs }) => `${weight}${needs === undefined ? '' : ` ${needs}`}: ${what}`,
   );
+type Texts = Readonly<Record<string, string>>;
+type ScriptRow = readonly [words: string, argv: readonly string[], before: Texts, after: Texts, name: string];
 const scripts = (map: Readonly<Record<string, string>>) => ({ scripts: map });
 const changed = (name: string) => [`fail: a command that a gate runs was changed: scripts.${name}`];
 
@@ -37,7 +39,7 @@ describe('an edit of package.json', () => {
     expect(packageEdits(plan(), 'package.json', '{}', '{')).toMatchObject([{ weight: 'fail' }]);
   });
 
-  it.each([
+  it.each<ScriptRow>([
     ['test, which every gate may come to', [], { test: 'a' }, { test: 'b' }, 'test'],
     ['what comes before it', [], { test: 'a', pretest: 'x' }, { test: 'a', pretest: 'y' }, 'pretest'],
     ['what comes after it, where it is new', [], { test: 'a' }, { test: 'a', posttest: 'y' }, 'posttest'],
@@ -59,6 +61,24 @@ describe('an edit of package.json', () => {
     ['run-script', [], { test: 'npm run-script unit', unit: 'a' }, { test: 'npm run-script unit', unit: 'b' }, 'unit'],
     ['pnpm', [], { test: 'pnpm unit', unit: 'a' }, { test: 'pnpm unit', unit: 'b' }, 'unit'],
     ['bun', [], { test: 'bun run unit', unit: 'a' }, { test: 'bun run unit', unit: 'b' }, 'unit'],
+    ...[
+      ...[
+        'npm -s -q run unit',
+        'npm run -s -q unit',
+        'npm  run  unit',
+        'node --run unit',
+        'node --run=unit',
+        'npm unit',
+      ],
+      ...['a && npm run unit', 'bun unit', 'yarn run unit', 'cross-env A=1 npm run unit -- --x'],
+    ].map((test) => [test, [], { test, unit: 'a' }, { test, unit: 'b' }, 'unit'] as const),
+    [
+      'a name of many signs',
+      [],
+      { test: 'npm run a-b:c.d_e', 'a-b:c.d_e': 'a' },
+      { test: 'npm run a-b:c.d_e', 'a-b:c.d_e': 'b' },
+      'a-b:c.d_e',
+    ],
     ['the script of a gate', ['npm', 'run', 'lint:all'], { 'lint:all': 'a' }, { 'lint:all': 'b' }, 'lint:all'],
     ['a removed one', ['npm', 'run', 'lint'], { lint: 'a' }, {}, 'lint'],
   ])('WT-120 of a script that a gate runs fails: %s', (_words, argv, before, after, name) => {
@@ -67,6 +87,8 @@ describe('an edit of package.json', () => {
 
   it.each([
     ['changed', { build: 'a' }, { build: 'b' }, 'build'],
+    ['changed', { test: 'pnpmx unit', unit: 'a' }, { test: 'pnpmx unit', unit: 'b' }, 'unit'],
+    ['changed', { test: 'run unit', unit: 'a' }, { test: 'run unit', unit: 'b' }, 'unit'],
     ['added', {}, { build: 'b' }, 'build'],
     ['removed', { build: 'a' }, {}, 'build'],
     ['added', {}, { test: 'node --test' }, 'test'],
