@@ -1,6 +1,6 @@
 // A test of the base in the words of the change: what it imports is taken from where it is now, under the name it has now. What it expects stays as it was.
 import { codeText, type Language, languageOf } from '../tamper/code-text.ts';
-import { pythonModule, pythonName, scriptModule, scriptSpecifier } from './module-paths.ts';
+import { pythonBeside, pythonModule, pythonName, scriptModule, scriptSpecifier } from './module-paths.ts';
 import { homeOf, type Renames } from './renames.ts';
 
 export type Carried = {
@@ -134,11 +134,16 @@ function python(path: string, text: string, renames: Renames): Carried {
     const plain = dotted.replace(/^\.+/, '');
     const lines = sorted.places.map(
       ({ path: to, taken }) =>
-        `from ${pythonName(plain, module, to)} import ${taken.map(({ name, local }) => `${name} as ${local}`).join(', ')}`,
+        `from ${dotted === plain ? pythonName(plain, module, to) : besideAsOne(path, to)} import ${taken.map(({ name, local }) => `${name} as ${local}`).join(', ')}`,
     );
     return `${indent}${lines.length === 0 ? 'pass' : lines.join('; ')}`;
   });
   return { text: pythonPaths(path, named, renames), dropped };
+}
+
+function besideAsOne(path: string, to: string): string {
+  const { folder, name } = pythonBeside(path, to);
+  return `${folder}${folder.endsWith('.') ? '' : '.'}${name}`;
 }
 
 /** `from shop import cart`, where `cart` is a file that is somewhere else now. */
@@ -157,9 +162,12 @@ function pythonModules(
   if (found.every(({ was }) => was === null)) return whole;
   dropped.push(...found.flatMap(({ was, to, local }) => (was !== null && to === null ? [local] : [])));
   const stay = found.filter(({ was }) => was === null).map(({ name, local }) => `${name} as ${local}`);
-  const moved = found.flatMap(({ was, to, full, local }) =>
-    was === null || to === null ? [] : [`import ${pythonName(full.replace(/^\.+/, ''), was, to)} as ${local}`],
-  );
+  const moved = found.flatMap(({ was, to, full, local }) => {
+    if (was === null || to === null) return [];
+    if (!dotted.startsWith('.')) return [`import ${pythonName(full, was, to)} as ${local}`];
+    const { folder, name } = pythonBeside(path, to);
+    return [`from ${folder} import ${name} as ${local}`];
+  });
   const lines = [...(stay.length > 0 ? [`from ${dotted} import ${stay.join(', ')}`] : []), ...moved];
   return `${indent}${lines.length === 0 ? 'pass' : lines.join('; ')}`;
 }

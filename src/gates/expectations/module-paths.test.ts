@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pythonModule, pythonName, scriptModule, scriptSpecifier } from './module-paths.ts';
+import { pythonBeside, pythonModule, pythonName, scriptModule, scriptSpecifier } from './module-paths.ts';
 
 describe('the file that a specifier of a script means', () => {
   it.each([
@@ -71,4 +71,14 @@ it.each([
   ['shop.cart', 'src/shop/cart.py', 'lib/basket.py', 'lib.basket'],
 ])('%s, which was %s, is called as %s stands', (dotted, was, to, wanted) => {
   expect(pythonName(dotted, was, to)).toBe(wanted);
+});
+
+it.each([
+  ['tests/basket.py', '.', 'basket'],
+  ['tests/deep/basket.py', '.deep', 'basket'],
+  ['basket.py', '..', 'basket'],
+  ['shop/basket.py', '..shop', 'basket'],
+  ['shop/__init__.py', '..', 'shop'],
+])('%s is %s with %s for what stands in the same package', (to, folder, name) => {
+  expect(pythonBeside('tests/test_cart.py', to)).toEqual({ folder, name });
 });

@@ -37,3 +37,11 @@ export function pythonName(dotted: string, was: string, to: string): string {
   const isBelow = root.every((part, at) => target[at] === part);
   return target.slice(isBelow ? root.length : 0).join('.');
 }
+
+/** As a module of the same package sees it: the folder with its dots, and the name in it. */
+export function pythonBeside(from: string, to: string): { readonly folder: string; readonly name: string } {
+  const target = to.replace(/(?:\/__init__)?\.py$/, '');
+  const steps = posix.relative(posix.dirname(from), posix.dirname(target)).split('/').filter(Boolean);
+  const up = steps.filter((step) => step === '..').length;
+  return { folder: `${'.'.repeat(up + 1)}${steps.slice(up).join('.')}`, name: posix.basename(target) };
+}
