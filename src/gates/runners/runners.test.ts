@@ -192,6 +192,102 @@ const table: Readonly<Record<string, Row>> = {
       ['5 example', null],
     ],
   },
+  maven: {
+    starts: [
+      ...['mvn test', './mvnw -B test', 'mvn.cmd package', 'mvnw.cmd verify', 'mvn clean install', 'mvn surefire:test'],
+    ],
+    others: ['mvn compile', 'mvn', 'mvn tests', 'mvnx test', 'amvn test', 'mvn xtest'],
+    flags: ['-Dsurefire.reportNameSuffix=s'],
+    taken: ['-Dsurefire.reportNameSuffix=a'],
+    free: ['-Dsurefire.reportNameSuffix', 'x-Dsurefire.reportNameSuffix=a', '-DsurefireXreportNameSuffix=a'],
+    takes: ['ATest.java', 'ATest.kt'],
+    leaves: ['ATest.javac', 'ATest.kts', 'Ajava'],
+    turned: ['-Dsurefire.runOrder=reversealphabetical'],
+    prints: [
+      ['[ERROR] Tests run: 7, Failures: 1, Errors: 2, Skipped: 1\n', { passed: 3, failed: 3, skipped: 1 }],
+      ['[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0  \n', { passed: 2, failed: 0, skipped: 0 }],
+      ['[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1 s\n', null],
+      ['Tests run: 2, Failures: 0, Errors: 0, Skipped: 0\n', null],
+      ['[INFO] Tests run: 1, Failures: 1, Errors: 1, Skipped: 0\n', { passed: 0, failed: 2 }],
+    ],
+  },
+  gradle: {
+    starts: [
+      ...[
+        'gradle test',
+        './gradlew test',
+        'gradlew.bat check',
+        'gradle.bat build',
+        'gradle :app:test',
+        'gradle app:check',
+      ],
+      'gradle integrationTest',
+    ],
+    others: ['gradle assemble', 'gradle', 'gradle tests', 'gradle Test', 'agradle test', 'gradle latest'],
+    flags: ['--init-script', '/s/ours/report.init.gradle', '-Ddrover.reports=/s/report'],
+    taken: [],
+    free: ['--init-script', '-Ddrover.reports=a'],
+    takes: ['ATest.java', 'ATest.kt'],
+    leaves: ['ATest.groovy', 'Akt'],
+    turned: [],
+    prints: [
+      ['3 tests completed, 1 failed, 1 skipped\n', { passed: 1, failed: 1, skipped: 1 }],
+      ['1 test completed, 1 failed\n', { passed: 0, failed: 1, skipped: 0 }],
+      ['3 tests completed, 1 skipped\n', { passed: 2, failed: 0, skipped: 1 }],
+      ['1 test completed\n2 tests completed\n', { passed: 2 }],
+      ['said: 3 tests completed', null],
+    ],
+  },
+  phpunit: {
+    starts: [
+      ...[
+        'phpunit',
+        'vendor/bin/phpunit',
+        'simple-phpunit',
+        'phpunit.phar',
+        'php vendor/bin/phpunit',
+        'php8.2 phpunit',
+      ],
+    ],
+    others: ['phpunits', 'aphpunit', 'php a.php', 'phpx phpunit', 'php'],
+    flags: ['--log-junit', '/s/report'],
+    taken: ['--log-junit', '--log-junit=a'],
+    free: ['--log-junits', 'a--log-junit', '--log'],
+    takes: ['tests/ATest.php'],
+    leaves: ['tests/A.php', 'ATest.phpt', 'ATestXphp'],
+    turned: ['--order-by=reverse'],
+    prints: [
+      ['OK (5 tests, 4 assertions)\n', { passed: 5, failed: 0 }],
+      ['OK (1 test, 1 assertion)\n', { passed: 1 }],
+      [
+        'Tests: 9, Assertions: 4, Errors: 1, Failures: 2, Skipped: 1, Incomplete: 2.\n',
+        { passed: 3, failed: 3, skipped: 3 },
+      ],
+      ['Tests: 1, Assertions: 4.\n', { passed: 1, failed: 0, skipped: 0 }],
+      ['No tests executed!\n', { passed: 0 }],
+      ['said: No tests executed!\n', null],
+      ['said: OK (5 tests, 4 assertions)\n', null],
+      ['said: Tests: 1, Assertions: 4.\n', null],
+    ],
+  },
+  'dotnet test': {
+    starts: ['dotnet test', 'dotnet.exe test A.sln', '/usr/bin/dotnet test'],
+    others: ['dotnet build', 'dotnet', 'dotnets test', 'adotnet test', 'dotnet x test'],
+    flags: ['--logger', 'trx', '--results-directory', '/s/report'],
+    taken: ['--results-directory', '--report-trx', '--results-directory=a'],
+    free: ['--report-trxs', '--logger', 'a--report-trx'],
+    takes: ['ATests.cs'],
+    leaves: ['ATests.csx', 'Acs'],
+    turned: [],
+    prints: [
+      [
+        'Failed!  - Failed:     1, Passed:     3, Skipped:     2, Total:     6, Duration: 5 ms - A.dll\nPassed!  - Failed: 0, Passed: 1, Skipped: 0, Total: 1, Duration: 5 ms - B.dll\n',
+        { passed: 4, failed: 1, skipped: 2 },
+      ],
+      ['Skipped! - Failed: 0, Passed: 0, Skipped: 1, Total: 1\n', { skipped: 1 }],
+      ['said Passed! - Failed: 0, Passed: 1, Skipped: 0, Total: 1\n', null],
+    ],
+  },
   'node:test': {
     starts: ['node --test', 'node --import x --test a.js', '/usr/bin/node --test', 'node.exe --test'],
     others: ['node a.js', '--test', 'node --test-only', 'nodes --test'],
@@ -237,5 +333,116 @@ describe.each(Object.entries(table))('%s', (name, row) => {
   it.each(row.prints)('%j is counted', (text, counts) => {
     if (counts === null) expect(printed.counts(text)).toBeNull();
     else expect(printed.counts(text)).toMatchObject(counts);
+  });
+});
+
+describe('what is known of each', () => {
+  const mark = { name: 'k7', mark: 'k7_1', like: [], path: 'a/ATest.kt', was: '' };
+
+  it.each([
+    ['vitest', null, false],
+    ['jest', null, false],
+    ['mocha', null, true],
+    ['node:test', null, false],
+    ['pytest', null, true],
+    ['unittest', null, true],
+    ['rspec', null, true],
+    ['cargo test', null, false],
+    ['go test', 'k7_1_test.go', false],
+    ['maven', 'Ck7_1Test.kt', false],
+    ['gradle', 'Ck7_1Test.kt', false],
+    ['phpunit', 'Ck7_1Test.php', false],
+    ['dotnet test', 'Ck7_1Tests.cs', false],
+  ])('%s: tests of ours stand in the file, or in %s beside it; files share a process: %s', (name, beside, shared) => {
+    const { canary } = runnerNamed(name);
+    expect([canary.beside?.(mark) ?? null, canary.shared]).toEqual([beside, shared]);
+  });
+
+  it.each([
+    ['go test', { in: 'own', word: '.report' }],
+    ['cargo test', { in: 'own', word: '.report' }],
+    ['maven', { in: 'checkout', word: '-s.xml' }],
+    ['gradle', { in: 'own', word: '.xml' }],
+    ['dotnet test', { in: 'own', word: '.trx' }],
+  ])('%s writes several reports', (name, wanted) => {
+    const { several } = runnerNamed(name).report;
+    expect({ in: several?.in, word: several?.word('/s/reports') }).toEqual(wanted);
+  });
+
+  it('those that are given other things than files take none', () => {
+    const refusing = runners.filter(({ files }) => files.refuses?.([]) === true).map(({ name }) => name);
+    expect(refusing.toSorted()).toEqual(['cargo test', 'dotnet test', 'go test', 'gradle', 'maven', 'phpunit']);
+    const { refuses } = runnerNamed('unittest').files;
+    expect([refuses?.(['python', '-m', 'unittest', 'discover']), refuses?.(['a'])]).toEqual([true, false]);
+  });
+});
+
+describe('files that could not be run at all', () => {
+  const brokenIn = (name: string, text: string) =>
+    (runnerNamed(name).printed.broken?.(text, '/w') ?? []).map(({ file, text: said }) => [file, said]);
+
+  it.each<[string, string, readonly (readonly string[])[]]>([
+    ['go test', 'b/b_test.go:5:32: undefined: twice', [['b/b_test.go', 'b/b_test.go:5:32: undefined: twice']]],
+    ['go test', 'vet: ./a_test.go:5:3: x', [['./a_test.go', 'vet: ./a_test.go:5:3: x']]],
+    ['go test', 'said: a_test.go:5:3: x\na_test.go:5: x\na_test.gox:5:3: x', []],
+    [
+      'cargo test',
+      'error[E0425]: cannot find\n  --> tests/a.rs:2:20\n  --> tests/b.rs:3:1\nerror: other\n --> src/c.rs:4:5\n',
+      [
+        ['tests/a.rs', 'error[E0425]: cannot find\ntests/a.rs:2'],
+        ['src/c.rs', 'error: other\nsrc/c.rs:4'],
+      ],
+    ],
+    ['cargo test', ' --> tests/a.rs:2:20\nwarning: x\n --> tests/a.rs:2:20\nsaid error: x\n --> a.rs:1:1', []],
+    [
+      'maven',
+      '[ERROR] /w/src/test/java/ATest.java:[6,40] cannot find symbol',
+      [['/w/src/test/java/ATest.java', 'cannot find symbol\n/w/src/test/java/ATest.java:6']],
+    ],
+    ['maven', '[ERROR] /w/ATest.kt:6,40 cannot', [['/w/ATest.kt', 'cannot\n/w/ATest.kt:6']]],
+    ['maven', '[INFO] /w/ATest.java:[6,40] x\n[ERROR] ATest.java:[6,40] x\n [ERROR] /w/A.java:[6,40] x', []],
+    [
+      'gradle',
+      '/w/ATest.java:6: error: cannot',
+      [['/w/ATest.java', '/w/ATest.java:6: error: cannot\n/w/ATest.java:6']],
+    ],
+    [
+      'gradle',
+      'e: file:///w/ATest.kt:6:40 Unresolved',
+      [['/w/ATest.kt', 'e: file:///w/ATest.kt:6:40 Unresolved\n/w/ATest.kt:6']],
+    ],
+    ['gradle', '/w/ATest.java:6: warning: x\nATest.java:6: error: x\nsaid e: /w/A.kt:6 x', []],
+    [
+      'phpunit',
+      'PHP Parse error:  syntax in /w/vendor/a.php and /w/tests/BTest.php:3',
+      [['tests/BTest.php', 'PHP Parse error:  syntax in /w/vendor/a.php and /w/tests/BTest.php:3']],
+    ],
+    [
+      'phpunit',
+      'Fatal error: x in /w/tests/BTest.php:3',
+      [['tests/BTest.php', 'Fatal error: x in /w/tests/BTest.php:3']],
+    ],
+    ['phpunit', 'said: Fatal error: in /w/tests/BTest.php:3\nWarning: in /w/a.php\nFatal error: in /x/a.php', []],
+    [
+      'dotnet test',
+      "/w/tests/ATests.cs(6,40): error CS0103: The name 'Twice' [/w/a.csproj]",
+      [['/w/tests/ATests.cs', "error CS0103: The name 'Twice' [/w/a.csproj]\n/w/tests/ATests.cs:6"]],
+    ],
+    ['dotnet test', '  /w/A.fs(6,40): error X', [['/w/A.fs', 'error X\n/w/A.fs:6']]],
+    ['dotnet test', '/w/A.cs(6,40): warning X\nA.cs(6,40): error X\n/w/A.csx(6,40): error X', []],
+    [
+      'mocha',
+      "Error: Cannot find module './b'\n  at /w/test/a.test.js:1",
+      [['test/a.test.js', expect.any(String) as unknown as string]],
+    ],
+    ['mocha', 'all is well in /w/test/a.test.js', []],
+    ['mocha', 'Error: x at /w/node_modules/a.js', []],
+    [
+      'mocha',
+      "Error: Cannot find '/w/src/gone.js' imported from /w/test/a.test.mjs",
+      [['test/a.test.mjs', expect.any(String) as unknown as string]],
+    ],
+  ])('%s: %j', (name, text, wanted) => {
+    expect(brokenIn(name, text)).toEqual(wanted);
   });
 });
