@@ -121,13 +121,16 @@ describe('PC-39 a plan that another program began', () => {
     expect(standing('pending')).toContain('begun.md');
     give({ iteration_count: 1, branch: 'main' });
     const task = (await loop('--continue', state)).out.trim();
-    expect(await world.ended(task)).toMatchObject({ outcome: 'proven', criteria: [{ id: 'SC-2', state: 'met' }] });
+    expect(await world.ended(task)).toMatchObject({
+      ...{ outcome: 'not_verified', criteria: [{ id: 'SC-2', state: 'met' }] },
+      state: expect.stringContaining('SC-1 (met elsewhere, as its file says)'),
+    });
 
     const written = await world.drover(['task', 'continuation', task, '--export', state]);
     expect([written.code, written.out.trim()]).toEqual([0, `Written to ${state}`]);
     const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
     expect(read(state)).toMatchObject({
-      ...{ version: '1.0', session_id: 'b7e1', plan_file: '.pilot/plan/done/begun.md', status: 'complete' },
+      ...{ version: '1.0', session_id: 'b7e1', plan_file: '.pilot/plan/in_progress/begun.md', status: 'complete' },
       todos: [todo('SC-1', 'complete'), { id: 'SC-2', status: 'complete', owner: 'scripted' }].map(({ id, status }) =>
         expect.objectContaining({ id, status }),
       ),
