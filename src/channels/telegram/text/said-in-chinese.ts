@@ -447,6 +447,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'Let the gates run first: `drover step test`. A person may go on without: `drover step submit --override`.':
     '先跑检查：`drover step test`。人可以跳过：`drover step submit --override`。',
   'evidence of this tree': '这份改动的证据',
+  '{1} (met elsewhere, as its file says)': '{1}（文件称已在别处完成）',
   'These fail: {1}.': '失败的：{1}。',
 
   // Gates.
