@@ -1,11 +1,10 @@
 // What a person is asked about tests of the base that do not hold as they were, and what is only told.
 import { describe, expect, it } from 'vitest';
+import { changesBetween, type Files, present } from '../../../test/fakes/changes-between.ts';
 import { memoryTree } from '../../../test/fakes/memory-tree.ts';
 import type { Broken } from '../../domain/evidence/judge-expectations.ts';
-import type { Change } from '../../ports/gates.ts';
 import { carriedTests, tellExpectations } from './tell-expectations.ts';
 
-type Files = Readonly<Record<string, string | null>>;
 const plan = { tests: ['test/**'] };
 const file = 'test/cart.test.js';
 
@@ -22,26 +21,17 @@ const halves = `test('halves', () => {
 const importing = `import { total } from '../src/cart.js';\n`;
 const shop: Files = { 'src/cart.js': cart, [file]: `${importing}${sums}${halves}` };
 
-function changesOf(base: Files, now: Files, moved: Readonly<Record<string, string>>): Change[] {
-  const rest = { added: 1, removed: 1, binary: false, bytes: 9 };
-  const touched = [...new Set([...Object.keys(base), ...Object.keys(now)])].filter((path) => base[path] !== now[path]);
-  return touched.flatMap((path): Change[] => {
-    if (Object.values(moved).includes(path)) return [];
-    const from = moved[path] ?? null;
-    const is =
-      from !== null ? 'renamed' : (base[path] ?? null) === null ? 'added' : now[path] === null ? 'deleted' : 'modified';
-    return [{ path, kind: is, from, ...rest }];
-  });
-}
-
-const there = (files: Files) =>
-  Object.fromEntries(Object.entries(files).filter((entry): entry is [string, string] => entry[1] !== null));
-
 type Asked = { readonly base?: Files; readonly moved?: Readonly<Record<string, string>> };
 const findings = (edits: Files, broken: readonly Broken[], { base = shop, moved = {} }: Asked = {}) => {
   const gone = Object.fromEntries(Object.values(moved).map((path) => [path, null]));
   const now = { ...base, ...edits, ...gone };
-  return tellExpectations(plan, memoryTree(there(base)), memoryTree(there(now)), changesOf(base, now, moved), broken);
+  return tellExpectations(
+    plan,
+    memoryTree(present(base)),
+    memoryTree(present(now)),
+    changesBetween(base, now, moved),
+    broken,
+  );
 };
 const told = async (edits: Files, broken: readonly Broken[], asked?: Asked) =>
   (await findings(edits, broken, asked)).map(
@@ -268,9 +258,9 @@ describe('tests of the base in the words of the change', () => {
     const paths = [file, 'test/other.test.js', 'test/odd.test.js', 'test/none.test.js'];
     const carried = await carriedTests(
       plan,
-      memoryTree(there(base)),
-      memoryTree(there(now)),
-      changesOf(base, now, {}),
+      memoryTree(present(base)),
+      memoryTree(present(now)),
+      changesBetween(base, now),
       paths,
     );
     expect([...carried.keys()]).toEqual([file]);
