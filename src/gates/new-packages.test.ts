@@ -43,3 +43,105 @@ it('lines of requirements are read, with extras, markers, comments and addresses
     ['https://evil.example/x.whl', ''],
   ]);
 });
+
+const inRequirements = async (line: string, path = 'requirements.txt', before = '') => {
+  const tree = memoryTree({ [path]: `${line}\n` });
+  const found = await newPackages(memoryTree({ [path]: before }), tree, [modified(path)]);
+  return found.map(({ registry, name, wanted, manifest: from }) => [registry, name, wanted, from]);
+};
+
+it.each([
+  ['flask', 'flask', ''],
+  ['  flask==3.0  ', 'flask', '==3.0'],
+  ['flask[async,dotenv] >= 3', 'flask', '>= 3'],
+  ['flask # said', 'flask', ''],
+  ['flask; python_version > "3"', 'flask', ''],
+  ['zope.interface_x-y', 'zope.interface_x-y', ''],
+  ['./local', './local', ''],
+  ['/abs/local', '/abs/local', ''],
+  ['-e git+https://a/b#egg=c', '-e git+https://a/b#egg=c', ''],
+  ['--editable ./local', '--editable ./local', ''],
+  ['flask @ https://a/b.whl', 'flask @ https://a/b.whl', ''],
+])('a line of requirements: %j', async (line, name, wanted) => {
+  expect(await inRequirements(line)).toEqual([['pypi', name, wanted, 'requirements.txt']]);
+});
+
+it.each([
+  ...['-i https://evil.example', '--index-url=https://evil.example', '--index-url https://evil.example'],
+  ...['--extra-index-url https://evil.example', '-f https://evil.example', '--find-links=./wheels'],
+  '--trusted-host evil.example',
+])('where packages come from is told like a package: %s', async (line) => {
+  expect(await inRequirements(line)).toEqual([['pypi', line, '', 'requirements.txt']]);
+});
+
+it.each(['# flask', '  # flask', '-r other.txt', '-c other.txt', '--hash=sha256:x', '--no-binary :all:', '-x'])(
+  'a line that names none: %s',
+  async (line) => expect(await inRequirements(line)).toEqual([]),
+);
+
+it.each([
+  'requirements.txt',
+  'a/requirements-dev.txt',
+  'requirements/base.txt',
+  'a/requirements/base.txt',
+  'constraints.txt',
+])('%s names packages', async (path) => expect(await inRequirements('flask', path)).toHaveLength(1));
+
+it('what was there by any case is not new, and files of other names are not read', async () => {
+  expect(await inRequirements('Flask==4', 'requirements.txt', 'flask\r\nother')).toEqual([]);
+  expect(await inRequirements('flask', 'notes.txt')).toEqual([]);
+});
+
+const inManifest = async (was: object, now: object, path = 'package.json') => {
+  const [base, tree] = [memoryTree({ [path]: JSON.stringify(was) }), memoryTree({ [path]: JSON.stringify(now) })];
+  return (await newPackages(base, tree, [modified(path)])).map(({ name, wanted, locked }) => [name, wanted, locked]);
+};
+
+it.each(['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'])(
+  '%s are read',
+  async (list) => {
+    expect(await inManifest({}, { [list]: { a: '1' } })).toEqual([['a', '1', null]]);
+  },
+);
+
+it.each(['^1', '~1', '<2', '>=1', '=1', 'v1', '*', '1.x', 'x', ' 1', '1 - 2', '1 || 2'])(
+  'from one range to %j it is no new package',
+  async (wanted) => {
+    expect(await inManifest({ dependencies: { a: '^0.1' } }, { dependencies: { a: wanted } })).toEqual([]);
+  },
+);
+
+it.each(['latest', 'github:a/b', '1:2', '1/2', 'workspace:*'])('from a range to %j it is', async (wanted) => {
+  expect(await inManifest({ dependencies: { a: '^1' } }, { dependencies: { a: wanted } })).toHaveLength(1);
+  expect(await inManifest({ dependencies: { a: wanted } }, { dependencies: { a: '^1' } })).toHaveLength(1);
+  expect(await inManifest({ dependencies: { a: wanted } }, { dependencies: { a: wanted } })).toEqual([]);
+});
+
+it('of manifests those of the project are read', async () => {
+  const now = { dependencies: { a: '1' } };
+  expect(await inManifest({}, now, 'packages/shop/package.json')).toHaveLength(1);
+  for (const path of ['node_modules/a/package.json', 'xpackage.json', 'package.json.bak'])
+    expect(await inManifest({}, now, path), path).toEqual([]);
+});
+
+it('a moved manifest is held against what it was, a new one against nothing, and one that goes brings none', async () => {
+  const text = manifest({});
+  const moved: Change = { ...modified('a/package.json'), kind: 'renamed', from: 'package.json' };
+  const [base, tree] = [memoryTree({ 'package.json': text }), memoryTree({ 'a/package.json': text })];
+  expect(await newPackages(base, tree, [moved])).toEqual([]);
+  expect(await newPackages(base, tree, [{ ...modified('a/package.json'), kind: 'added' }])).toHaveLength(1);
+  expect(await newPackages(base, tree, [{ ...modified('a/package.json'), kind: 'deleted' }])).toEqual([]);
+});
+
+it('the lock file beside it tells the version', async () => {
+  const lock = { packages: { 'node_modules/a': { version: '1.2.3' }, 'a/node_modules/b': { version: '9' }, c: {} } };
+  const tree = memoryTree({
+    'p/package.json': JSON.stringify({ dependencies: { a: '1', b: '1' } }),
+    'p/package-lock.json': JSON.stringify(lock),
+  });
+  const found = await newPackages(memoryTree({}), tree, [modified('p/package.json')]);
+  expect(found.map(({ name, locked }) => [name, locked])).toEqual([
+    ['a', '1.2.3'],
+    ['b', null],
+  ]);
+});

@@ -73,10 +73,13 @@ function inRequirements(manifest: string, { before, after }: Texts): readonly Ne
     .map(({ name, wanted }) => ({ registry: 'pypi' as const, name, wanted, locked: null, manifest }));
 }
 
+/** Flags that bring a package, or say where packages come from: another place makes other packages of the same names. */
+const BRINGS = /^(?:-e|--editable|-i|--index-url|--extra-index-url|-f|--find-links|--trusted-host)(?:\s|=)/;
+
 const requirements = (text: string): readonly { readonly name: string; readonly wanted: string }[] =>
   text.split(/\r?\n/).flatMap((line) => {
     const bare = line.replace(/(^|\s)#.*$/, '').trim();
-    if (bare === '' || (bare.startsWith('-') && !/^(-e|--editable)\s/.test(bare))) return [];
+    if (bare === '' || (bare.startsWith('-') && !BRINGS.test(bare))) return [];
     const [, name = bare, rest = ''] = /^([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?\s*([^;]*)/.exec(bare) ?? [];
     return /:\/\/|^[./]|^-/.test(bare) ? [{ name: bare, wanted: '' }] : [{ name, wanted: rest.trim() }];
   });

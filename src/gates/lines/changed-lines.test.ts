@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedLines } from './changed-lines.ts';
+import { changedLines, linesAt } from './changed-lines.ts';
 
 const file = (path: string, body: string): string => `diff --git a/x b/x\n--- a/x\n+++ ${path}\n${body}`;
 
@@ -21,4 +21,33 @@ describe('lines that a change wrote', () => {
     expect(changedLines(file('/dev/null', '@@ -1 +0,0 @@\n-a\n')).size).toBe(0);
     expect([...changedLines(`${file('b/a b.js\t', '@@ -0,0 +1 @@\n+a\n')}${odd}`).keys()]).toHaveLength(2);
   });
+});
+
+it.each([
+  ['a', 7],
+  ['b', 8],
+  ['t', 9],
+  ['n', 10],
+  ['v', 11],
+  ['f', 12],
+  ['r', 13],
+  ['"', 34],
+  ['\\', 92],
+  ['x', 63],
+])('\\%s in a name is the byte %i', (letter, byte) => {
+  const found = changedLines(file(`"b/a\\${letter}b"`, '@@ -0,0 +1 @@\n+a\n'));
+  expect([...found.keys()]).toEqual([`a${String.fromCharCode(byte)}b`]);
+});
+
+it('of a file that was not changed there are none', () => {
+  expect(linesAt(new Map(), 'a')).toEqual({ written: [], gaps: [] });
+});
+
+it.each([
+  ['without lines', 'diff --git a/x b/x\nsimilarity index 100%\nrename from x\nrename to y\n'],
+  ['without a name', 'diff --git a/x b/x\n@@ -0,0 +1 @@\n+a\n'],
+  ['of elsewhere', file('c/a.js', '@@ -0,0 +1 @@\n+a\n')],
+  ['whose name stands behind its lines', 'diff --git a/x b/x\n@@ -1 +1 @@\n+++ b/a.js\n'],
+])('a part %s is left out', (_, diff) => {
+  expect(changedLines(diff).size).toBe(0);
 });
