@@ -215,3 +215,69 @@ it('a yes holds for the same content at the same place', async () => {
   expect(await changed({ 'test/helper.js': 'b' }, { known })).toHaveLength(1);
   expect(await changed({ 'test/helper.js': null }, { known })).toHaveLength(1);
 });
+
+describe('a Makefile', () => {
+  const asked = async (...argv: readonly string[]) => {
+    const plan = { tests: [], guarded: [], gates: [{ argv }] } as unknown as Parameters<typeof guardedChanges>[0];
+    const [was, now] = [memoryTree({ Makefile: 'a:\n' }), memoryTree({ Makefile: 'b:\n' })];
+    const edits = changesOf({ Makefile: 'a:\n' }, { Makefile: 'b:\n' }, {});
+    return (await guardedChanges(plan, was, now, edits, unnamed)).length > 0;
+  };
+  it.each([
+    ['make'],
+    ['gmake', 'test'],
+    ['just'],
+    ['/usr/bin/make'],
+    ['/bin/sh', '-c', 'cd a && make test'],
+    ['sh', 'make'],
+  ])('decides where a gate runs %j %j', async (...argv) => expect(await asked(...argv)).toBe(true));
+  it.each([['remake'], ['maker'], ['adjust'], ['cmake', '--build'], ['make-all'], ['node', 'make.js']])(
+    'not where it runs %j %j',
+    async (...argv) => expect(await asked(...argv)).toBe(false),
+  );
+});
+
+it.each([
+  ['.env', 'A=1', 'A=...'],
+  ['a/.env.test', 'A=b=c', 'A=...'],
+  ['.npmrc', 'a=1', 'a=1'],
+  ['.env', '# said', '# said'],
+])('of %s the line %s is shown as %s', async (path, line, shown) => {
+  expect(await changed({ [path]: `${line}\n` })).toMatchObject([{ now: [shown] }]);
+});
+
+it('forty lines are shown, each as far as it may be long', async () => {
+  const lines = Array.from({ length: 50 }, (_, at) => `${at} ${'x'.repeat(200)}`).join('\n');
+  const [one] = await changed({ 'test/helper.js': lines });
+  expect([one?.now.length, one?.now[0]?.length]).toEqual([40, 160]);
+});
+
+it('a line that stood there twice and stands there once went once', async () => {
+  const base = { ...shop, 'test/helper.js': 'a\na\nb\n' };
+  expect(await changed({ 'test/helper.js': 'a\nb\nb\n' }, { base })).toMatchObject([{ was: ['a'], now: ['b'] }]);
+});
+
+it('what is larger than is read is compared byte by byte and shows nothing', async () => {
+  const large = (word: string) => `${word}${'x'.repeat(1024 * 1024)}`;
+  const base = { 'test/helper.js': large('a'), ...node('node --test') };
+  const plan = await planOf(memoryTree(base), settings);
+  const told = async (text: string) => {
+    const edits = [
+      { ...changesOf(base, { ...base, 'test/helper.js': `${text} ` }, {})[0], bytes: 1024 * 1024 + 1 } as Change,
+    ];
+    return guardedChanges(plan, memoryTree(base), memoryTree({ ...base, 'test/helper.js': text }), edits, named);
+  };
+  expect(await told(large('a'))).toEqual([]);
+  expect(await told(large('b'))).toMatchObject([{ how: 'changed', was: [], now: [] }]);
+});
+
+it('of a link, where it leads is compared', async () => {
+  const base = { ...shop, 'test/helper.js': 'a' };
+  const plan = await planOf(memoryTree(base), settings);
+  const link = (to: string) => memoryTree({}, 'memory', { 'test/helper.js': to });
+  const edits = changesOf(base, { ...base, 'test/helper.js': 'b' }, {});
+  expect(await guardedChanges(plan, link('../a'), link('../a'), edits, named)).toEqual([]);
+  expect(await guardedChanges(plan, link('../a'), link('../b'), edits, named)).toMatchObject([
+    { was: ['link to ../a'], now: ['link to ../b'] },
+  ]);
+});

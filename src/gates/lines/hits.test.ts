@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { followChange, type Hits, joinHits, untouched, wantedLines } from './hits.ts';
+import { readTrace, type Trace } from './read-trace.ts';
+
+const hits = (lines: Readonly<Record<string, readonly number[]>>, more: Partial<Hits> = {}): Hits => ({
+  ...{ lines: new Map(Object.entries(lines).map(([file, own]) => [file, new Set(own)])), any: false, blind: false },
+  ...more,
+});
+
+describe('two stretches together', () => {
+  it.each<readonly [string, Hits, Hits, Hits]>([
+    ['lines of one file', hits({ a: [1] }), hits({ a: [2] }), hits({ a: [1, 2] })],
+    ['lines of two', hits({ a: [1] }), hits({ b: [2] }), hits({ a: [1], b: [2] })],
+    ['some that are in both', hits({ a: [1, 2] }), hits({ a: [2, 3] }), hits({ a: [1, 2, 3] })],
+    ['what ran', hits({ a: [1] }, { any: true }), hits({ a: [2] }), hits({ a: [1, 2] }, { any: true })],
+    [
+      'what nobody can follow',
+      hits({ a: [1] }),
+      hits({ b: [1] }, { blind: true }),
+      hits({ a: [1], b: [1] }, { blind: true }),
+    ],
+    ['one that adds what ran alone', hits({ a: [1] }), hits({}, { any: true }), hits({ a: [1] }, { any: true })],
+    ['one that is blind alone', hits({ a: [1] }), hits({}, { blind: true }), hits({ a: [1] }, { blind: true })],
+  ])('%s', (_, one, other, both) => {
+    expect(joinHits(one, other)).toEqual(both);
+    expect(joinHits(other, one)).toEqual(both);
+  });
+
+  it('where one adds nothing the other is taken as it is', () => {
+    const one = hits({ a: [1, 2] }, { any: true, blind: true });
+    for (const other of [untouched, hits({ a: [2] }), hits({ a: [1] }, { any: true }), hits({}, { blind: true })])
+      expect([joinHits(one, other), joinHits(other, one)].every((each) => each === one)).toBe(true);
+  });
+});
+
+const source = 'import a from "b";\nrun(1);\n}\n// said\nconst c = a();\n';
+const change = {
+  files: [{ path: 'src/a.js', source, changed: { written: [1, 2, 3], gaps: [4] } }],
+  language: 'javascript',
+  isProduction: (path: string) => (path.startsWith('dist/') ? null : path.startsWith('src/')),
+} as const;
+
+it('lines that count are those that say something, and those around a gap', () => {
+  expect([...(wantedLines(change).get('src/a.js')?.lines ?? [])]).toEqual([1, 2, 5]);
+});
+
+describe('a stretch', () => {
+  const traceOf = (record: object): Trace => {
+    const lines = [
+      { k: 'begin', of: null },
+      { k: 'window', at: 'test', tests: [['t.js', 'a']], ...record },
+      { k: 'end' },
+    ];
+    const read = readTrace(lines.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    if (read === null) throw new Error('no trace');
+    return read;
+  };
+  const told = (record: { readonly lines?: readonly object[]; readonly others?: readonly string[] }) => {
+    const trace = traceOf({ lines: [], others: [], ...record });
+    const [stretch] = trace.events.filter((each) => each.k !== 'test');
+    if (stretch === undefined) throw new Error('no stretch');
+    return followChange(change).hits(trace, stretch as Parameters<ReturnType<typeof followChange>['hits']>[1]);
+  };
+  const ran = (called: readonly number[], loaded: readonly number[] = [], file = 'src/a.js') => ({
+    lines: [{ file, called, loaded }],
+  });
+
+  it.each<readonly [string, Parameters<typeof told>[0], Hits]>([
+    ['touches what was called', ran([2]), hits({ 'src/a.js': [2] }, { any: true })],
+    ['touches what was loaded', ran([], [2]), hits({ 'src/a.js': [2] })],
+    ['touches no declaration that was loaded', ran([], [1]), hits({})],
+    ['touches a declaration that was called', ran([1]), hits({ 'src/a.js': [1] }, { any: true })],
+    ['touches no line that does not count', ran([3, 4]), hits({}, { any: true })],
+    ['of another file is something that ran', ran([2], [], 'src/b.js'), hits({}, { any: true })],
+    ['in which nothing ran of another', ran([], [2], 'src/b.js'), hits({})],
+    ['in production code that is not followed', { others: ['src/x.rb'] }, hits({}, { any: true })],
+    ['in what is no production code', { others: ['test/x.rb'] }, hits({})],
+    ['in what was built', { others: ['dist/x.js'] }, hits({}, { blind: true })],
+  ])('%s', (_, record, wanted) => expect(told(record)).toEqual(wanted));
+});
