@@ -7,7 +7,12 @@ import { root } from './tree.ts';
 const groups = new Set<number>();
 
 export function endPrograms(): void {
-  for (const group of groups) process.kill(-group, 'SIGKILL');
+  for (const group of groups)
+    try {
+      process.kill(-group, 'SIGKILL');
+    } catch {
+      // It has ended just now.
+    }
 }
 
 /** What runs around this one may keep its results in a place of its own; those of a mutant are none of them. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';
 import { functionsOf, type ParsedFile, rolesIn } from './functions-of.ts';
-import { type GrammarName, grammars } from './grammars.ts';
+import { type GrammarName, grammarOf, grammars } from './grammars.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const languages = new Map<GrammarName, Language>();
@@ -172,3 +172,22 @@ describe.each(Object.entries(table) as [GrammarName, Rows][])('%s', (name, { nes
     expect([functions.map((each) => each.name), brokenAt]).toEqual([wanted, null]);
   });
 });
+
+const byEnding: Readonly<Record<GrammarName, readonly string[]>> = {
+  typescript: ['a.ts', 'a.mts', 'a.cts', 'a.TS'],
+  tsx: ['a.tsx'],
+  javascript: ['a.js', 'a.mjs', 'a.cjs', 'a.jsx'],
+  python: ['a/b.c.py', 'a.pyi'],
+  go: ['a.go'],
+  rust: ['a.rs'],
+  java: ['a.java'],
+  ruby: ['a.rb', 'a.rake'],
+  php: ['a.php'],
+  'c-sharp': ['a.cs'],
+};
+
+it.each(Object.entries(byEnding))('%s reads %j', (grammar, paths) => {
+  expect(paths.map(grammarOf)).toEqual(paths.map(() => grammar));
+});
+
+it.each(['a.kt', 'Makefile', 'a.ts.bak'])('nothing reads %s', (path) => expect(grammarOf(path)).toBeNull());
