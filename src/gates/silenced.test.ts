@@ -171,6 +171,8 @@ describe('honest work is not asked about', () => {
     ['src/a.js', 'const e = b.eslint-disable;'],
     ['a.py', 'noqa = 1'],
     ['a.py', 'import pytester'],
+    ['a.py', 'yield from pytest'],
+    ['a.py', 'x = 1; import pytest'],
     ['a.py', 'do.exit(0)'],
     ['a.go', 'nolint := 1'],
     ['a.go', 'x := "testing"'],

@@ -30,6 +30,8 @@ describe('a type is no line that can run', () => {
 
 it('of Python there are none', () => {
   expect(missed('a.py', 'type = A\nrun()')).toEqual([1, 2]);
+  expect(missed('a.py', '# said\nrun()\n// 2')).toEqual([2, 3]);
+  expect(missed('a.js', '# said\nrun()\n// 2')).toEqual([1, 2]);
 });
 
 it('of a language that the report does not know nothing is missed', () => {

@@ -16,6 +16,10 @@ describe('two texts that do the same', () => {
     ['a.cts', 'f<A>(b!);', 'f(b);'],
     ['a.py', 'def a(b: int, c: str = "d") -> int:\n    e()', 'def a(b, c="d"):\n    e()'],
     ['a.py', 'async def a(b: list[int]) :\n    c()', 'async def a(b):\n    c()'],
+    ['a.py', '    def a(b: int):\n        c()', '    def a(b):\n        c()'],
+    ['a.py', 'async  def  a  (b:int)  ->  C  :\n    d()', 'async def a(b):\n    d()'],
+    ['a.py', 'def a(b: dict[str, int] = c, *d: e, **f: g):\n    h()', 'def a(b= c, *d, **f):\n    h()'],
+    ['a.py', 'def a(b: dict[str, list[int]], c: d):\n    e()', 'def a(b, c):\n    e()'],
     ['a.py', 'f(a,\n  b)', 'f(a, b)'],
     ['a.py', 'f([\n  a,\n])', 'f([a])'],
     ['a.py', 'a()  # said\n', 'a()\n'],
@@ -42,6 +46,8 @@ describe('two that do not', () => {
     ['a.py', 'if a:\n  f(b)\n  c()', 'if a:\n  f(b)\nc()'],
     ['a.py', 'def a(b: int):\n    c()', 'def a(b: int):\n    d()'],
     ['a.py', 'a(b: int)', 'a(b)'],
+    ['a.py', 'x = def a(b: int):', 'x = def a(b):'],
+    ['a.py', 'def a(b: int)', 'def a(b)'],
     ['a.py', "a('b')", "a('c')"],
   ])('%s: %s', (path, one, other) => {
     expect(sameCodeAs(path, one)(other)).toBe(false);

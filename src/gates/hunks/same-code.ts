@@ -48,6 +48,6 @@ function withoutTypes(path: string, text: string): string {
 /** Of the heads of functions. */
 const withoutHints = (text: string): string =>
   text.replace(/^([ \t]*(?:async[ \t]+)?def[ \t]+\w+[ \t]*\()([^()]*)\)[ \t]*(?:->[^:\n]+)?:/gm, (_, head, own) => {
-    const names = String(own).replace(/(\w)[ \t]*:[^,=]*(?:\[[^\]]*\][^,=]*)?/g, '$1');
+    const names = String(own).replace(/(\w)[ \t]*:[^,=[]*(?:\[[^\]]*\][^,=[]*)*/g, '$1');
     return `${head}${names}):`;
   });
