@@ -88,3 +88,8 @@ it('a moved file is held against what it was', async () => {
   expect(await lfsContents(memoryTree({ 'a.psd': 'content' }), tree, [moved])).toEqual([]);
   expect(await lfsContents(memoryTree({ 'a.psd': pointer }), tree, [moved])).toHaveLength(1);
 });
+
+it('nor what goes on behind that name', async () => {
+  const tree = memoryTree({ '.gitattributes.bak': '/a.psd filter=lfs\n', '.gita.psd': 'b' });
+  expect(await lfsContents(memoryTree({}), tree, [change('.gita.psd', 'added', 1)])).toEqual([]);
+});

@@ -104,7 +104,7 @@ function compile(source: string): RegExp {
   try {
     return new RegExp(`^(?:${source})$`, 's');
   } catch {
-    return /^(?!)/;
+    return /(?!)/;
   }
 }
 

@@ -212,6 +212,19 @@ describe('a test of the base that is gone', () => {
     expect(await told(now, [gone('nothing')], { base: empty })).toEqual([expect.stringContaining('was removed')]);
   });
 
+  it('claims what it calls, though a word of tests is in its name', async () => {
+    const calls = (call: string) => `test('says', () => {\n  run(${call});\n});\n`;
+    const base = { ...shop, [file]: calls('latest_total()') };
+    for (const call of ['1', 'test_total()', 'testTotal()'])
+      expect(await told({ [file]: calls(call).replace('says', 'tells') }, [gone('says')], { base })).toEqual([
+        expect.stringContaining('was removed'),
+      ]);
+    const ofTests = { ...shop, [file]: calls('test_total()') };
+    expect(await told({ [file]: calls('1').replace('says', 'tells') }, [gone('says')], { base: ofTests })).toEqual([
+      expect.stringContaining('still holds'),
+    ]);
+  });
+
   it('is told where its heir is the same word by word, whatever stands around it', async () => {
     const heir = `${file} > cart > nothing`;
     const base = { ...shop, [file]: "test('nothing', () => {\n  expect(a).toBe(b);\n});\n" };

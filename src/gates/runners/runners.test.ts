@@ -1,6 +1,7 @@
 // What each runner is known by, and what it is told: one line for each way to start it, and one for each that is nearly that.
 import { describe, expect, it } from 'vitest';
 import type { Counts } from '../../domain/evidence/verdict.ts';
+import { isRunnerConfiguration } from '../guarded-files.ts';
 import { runners } from './runners.ts';
 
 const runnerNamed = (name: string) => {
@@ -375,6 +376,31 @@ describe('what is known of each', () => {
     const { refuses } = runnerNamed('unittest').files;
     expect([refuses?.(['python', '-m', 'unittest', 'discover']), refuses?.(['a'])]).toEqual([true, false]);
   });
+});
+
+it('cargo is told by the variable of each machine it may run on', () => {
+  const { env, by } = runnerNamed('cargo test').report;
+  const machines = ['X86_64', 'AARCH64'].flatMap((machine) =>
+    ['UNKNOWN_LINUX_GNU', 'UNKNOWN_LINUX_MUSL', 'APPLE_DARWIN'].map((os) => `CARGO_TARGET_${machine}_${os}_RUNNER`),
+  );
+  const set = env?.('/s/reports') ?? {};
+  expect(Object.keys(set)).toEqual([...machines, 'DROVER_REPORTS']);
+  expect([set.DROVER_REPORTS, by.variable]).toEqual(['/s/ours/binary.sh', machines[0]]);
+});
+
+describe('what a runner reads on its own accord', () => {
+  it.each([
+    ...['config', 'workspace', 'conf', 'setup'].flatMap((word) =>
+      ['vitest', 'vite', 'jest'].map((name) => `a/${name}.${word}.ts`),
+    ),
+    ...['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'].flatMap((end) => [`vitest.a.${end}`, `jest.a.${end}`]),
+    ...['.mocharc.yml', 'pytest.ini', '.pytest.ini', 'a/tox.ini', 'conftest.py', 'setup.cfg', '.rspec', '.rspec-local'],
+    ...['spec_helper.rb', 'rails_helper.rb', 'junit-platform.properties', 'phpunit.xml', 'phpunit.xml.dist'],
+    ...['phpunit.dist.xml', 'a.runsettings', 'xunit.runner.json', 'testconfig.json'],
+  ])('%s', (path) => expect(isRunnerConfiguration(path)).toBe(true));
+  it.each(['vitest.json', 'a.config.ts', 'mocharc', 'pytest.ini.bak', 'helper.rb', 'runsettings'])('not %s', (path) =>
+    expect(isRunnerConfiguration(path)).toBe(false),
+  );
 });
 
 describe('files that could not be run at all', () => {
