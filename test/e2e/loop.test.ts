@@ -1,7 +1,10 @@
 // A folder of plans that several executors share: `drover loop` with the real daemon, keeper, git and command line.
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { judgeBundle } from '../../src/domain/bundle/judge-bundle.ts';
+import { readBundle } from '../../src/domain/bundle/read-bundle.ts';
 import { often } from './depth.ts';
 import { shareWorlds } from './shared-worlds.ts';
 import type { World } from './world.ts';
@@ -124,8 +127,18 @@ describe('PC-39 a plan that another program began', () => {
     expect(await world.ended(task)).toMatchObject({
       ...{ outcome: 'not_verified', criteria: [{ id: 'SC-2', state: 'met' }] },
       state: expect.stringContaining('SC-1 (met elsewhere, as its file says)'),
+      evidence: { proven: false },
     });
 
+    const bundle = join(world.checkout, '.pilot', 'proof.jsonl');
+    await world.must(['task', 'evidence', task, '--export', bundle, '--unsigned']);
+    const bundled = readBundle(readFileSync(bundle));
+    const judged = bundled.ok
+      ? judgeBundle(bundled.value, (text) => createHash('sha256').update(text).digest('hex'))
+      : bundled;
+    expect(judged.ok ? judged.value.proof : judged.failure).toMatchObject({
+      ...{ proven: false, missing: ['nothing speaks for SC-1 (met elsewhere, as its file says)'] },
+    });
     const written = await world.drover(['task', 'continuation', task, '--export', state]);
     expect([written.code, written.out.trim()]).toEqual([0, `Written to ${state}`]);
     const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;

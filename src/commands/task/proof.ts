@@ -14,7 +14,7 @@ import { rowOfCheck } from '../../domain/evidence/proof-rows.ts';
 import type { Evidence } from '../../domain/evidence/verdict.ts';
 import type { Question } from '../../domain/question/question.ts';
 import { childOf } from '../../domain/task/features/child.ts';
-import { leftOfFeatures } from '../../domain/task/judge-outcome.ts';
+import { leftOfFeatures, unverifiedIn } from '../../domain/task/judge-outcome.ts';
 import type { Known, Task } from '../../domain/task/task.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';
@@ -113,7 +113,7 @@ function proofOf({ sha256 }: CommandPorts, { seen, chain, answered }: KnownTask)
   if (last === undefined) throw failed('EVIDENCE_MISSING', `No gate of ${task.id} has run yet.`, { task: task.id });
   const state = verifyChain(chain, sha256);
   if (!state.whole) throw failed('STATE_CORRUPT', `The chain of evidence of ${task.id} is broken: ${state.why}.`);
-  const missing = missingIn(known, chain, last);
+  const missing = missingIn(task, chain, last);
   return {
     task: { id: task.id, text: task.spec.text },
     base: { gitCommit: last.base, branch: known.place.base?.branch ?? '' },
@@ -153,17 +153,17 @@ function commitOf({ delivery: { head, commit } }: Known, tree: string): string |
   return head === undefined ? commit : null;
 }
 
-function missingIn(
-  { work: { proven, together, unverified }, delivery: { override } }: Known,
-  chain: readonly Evidence[],
-  last: Evidence,
-): readonly string[] {
+function missingIn(task: Task, chain: readonly Evidence[], last: Evidence): readonly string[] {
+  const {
+    work: { proven, together },
+    delivery: { override },
+  } = task.state.known;
   const judged = judgeEvidence(chain, last);
   return [
     ...((together === undefined ? proven : together.tree) === last.tree
       ? []
       : ['its gates have not all passed on one tree']),
-    ...unverified.map((gate) => `nothing speaks for ${gate}`),
+    ...unverifiedIn(task).map((gate) => `nothing speaks for ${gate}`),
     ...(override === null ? [] : [`${override} took it upon them although something was not verified`]),
     ...(judged.ok ? [] : [judged.failure.message]),
   ];

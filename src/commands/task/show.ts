@@ -1,8 +1,10 @@
 // One task with all that is known about it.
+
 import type { TaskDetail, TaskEnvironmentView } from '../../contract/task.ts';
 import { proofTable } from '../../domain/evidence/proof-table.ts';
 import type { Evidence } from '../../domain/evidence/verdict.ts';
 import { environmentOf } from '../../domain/task/environment.ts';
+import { unverifiedIn } from '../../domain/task/judge-outcome.ts';
 import type { Task, TaskState } from '../../domain/task/task.ts';
 import type { PutOff } from '../../ports/put-off.ts';
 import type { Reads } from '../../ports/store.ts';
@@ -29,7 +31,7 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
     };
   });
   const { spec, state } = seen.task;
-  const overlaps = seen.task.ended ? [] : await findOverlaps(ports, seen.task);
+  const overlaps = await findOverlaps(ports, seen.task);
   return {
     ...viewTask(seen),
     ...waitsWith(putOffs.all().find(({ task }) => task === seen.task.task)),
@@ -49,7 +51,7 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
     open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
     ...viewBudget(seen.task),
     ...viewTaskEnvironment(seen.task),
-    evidence: evidenceOf(state, chain),
+    evidence: evidenceOf(seen.task, chain),
     analysis: state.known.work.report?.text ?? null,
     history: historyOf(seen),
     ...(state.known.place.notes.length === 0 ? {} : { notes: state.known.place.notes }),
@@ -87,9 +89,9 @@ function whereabouts(
 }
 
 /** Proven: the task's last tree has passed everything, and every gate that matters has spoken. */
-const evidenceOf = ({ known }: TaskState, chain: readonly Evidence[]): TaskDetail['evidence'] => ({
+const evidenceOf = (task: Task, chain: readonly Evidence[]): TaskDetail['evidence'] => ({
   count: chain.length,
-  proven: known.work.proven !== null && known.work.unverified.length === 0,
+  proven: task.state.known.work.proven !== null && unverifiedIn(task).length === 0,
   hash: chain.at(-1)?.hash ?? null,
 });
 

@@ -11,5 +11,7 @@ export type PartOf = {
   readonly rival?: true;
 };
 
+export const isRival = ({ part }: { readonly part?: PartOf }): boolean => part?.rival === true;
+
 /** Its branch starts from that of another feature, whose pull request is not merged yet. */
 export type StackedOn = { readonly task: string; readonly branch: string };

@@ -1,4 +1,6 @@
 // What a task asks a person, how policy may answer, and where each answer leads.
+import { firstLineOf } from '../fact/words.ts';
+import { isRival } from '../feature/part.ts';
 import type { Instant } from '../ids.ts';
 import type { Notice } from '../notice.ts';
 import { choice } from '../question/choice.ts';
@@ -54,7 +56,7 @@ export function ask(
   },
   back: TaskStep,
 ): TaskDecision {
-  if (spec.part?.rival === true && loses.includes(question.kind)) return lose(state, question.text, back);
+  if (isRival(spec) && loses.includes(question.kind)) return lose(state, question.text, back);
   const { auto, given, ...rest } = {
     ...question,
     text: `${closeFences(question.text)}${warning(state, question.kind)}${strangers(spec, question.kind)}${logged(state, question.kind)}`,
@@ -77,9 +79,12 @@ export function ask(
 const loses: readonly QuestionKind[] = ['stuck', 'tests_failed'];
 const lose = (state: TaskState, text: string, back: TaskStep): TaskDecision => ({
   kind: 'advance',
-  ...go(state, { kind: 'releasing', outcome: { kind: 'failed', why: firstLine(text), open: [] }, back }),
+  ...go(state, {
+    kind: 'releasing',
+    outcome: { kind: 'failed', why: firstLineOf(text).slice(0, 300), open: [] },
+    back,
+  }),
 });
-const firstLine = (text: string): string => (text.trim().split('\n')[0] ?? '').slice(0, 300);
 
 /** Said wherever a person lets something run or be published. */
 const warning = ({ known }: TaskState, kind: QuestionKind): string =>

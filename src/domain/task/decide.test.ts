@@ -309,8 +309,13 @@ describe('the way on from an answer', () => {
 
   it('names the person who submits what is not verified', () => {
     const open = aTask(at, { known: { work: { unverified: ['lint'] } } as never });
-    expect(decideTask(view(open, { questions: [answered('submit')] }), now)).toMatchObject({
-      state: { known: { delivery: { override: 'person:test' } } },
+    const elsewhere = aTask(at, {}, { continues: { session: 's', done: ['SC-1'] } });
+    for (const each of [open, elsewhere])
+      expect(decideTask(view(each, { questions: [answered('submit')] }), now)).toMatchObject({
+        state: { known: { delivery: { override: 'person:test' } } },
+      });
+    expect(decideTask(view(aTask(at), { questions: [answered('submit')] }), now)).toMatchObject({
+      state: { known: { delivery: { override: null } } },
     });
   });
 });

@@ -90,7 +90,7 @@ const whatStays = ({ state: { known } }: Task): string =>
 /** What was submitted by hand, or whose features are all done, is released with its lease; all else is left undone. */
 const finished = (thing: Task, why: string, back: TaskStep): TaskStep =>
   thing.spec.driven === 'hand' && (thing.state.known.delivery.pullRequest !== null || allFeatures(thing))
-    ? release(outcomeOf(thing.state, why), null)
+    ? release(outcomeOf(thing, why), null)
     : endUndone(why, thing, 'not_verified', back);
 
 const allFeatures = ({ state: { known } }: Task): boolean =>

@@ -22,6 +22,7 @@ const feature = (id: string, state: object): Feature =>
   ({ id, title: `T${id}`, state, needs: [] }) as unknown as Feature;
 const list = (features: readonly Feature[], more: object = {}): Learned<Known> =>
   ({ work: { features: { features, ...more } } }) as unknown as Learned<Known>;
+const rival = { part: { parent: 'shop-1', id: 'R-1', number: 1, of: 2, rival: true } } as unknown as Partial<TaskSpec>;
 const proven = { kind: 'done', proof: { kind: 'task' }, pullRequest: 'p1' };
 
 describe('what a task comes to', () => {
@@ -53,7 +54,27 @@ describe('what a task comes to', () => {
       list([feature('F-1', { ...proven, proof: { kind: 'override' } })]),
     ],
   ])('%s: %s', (kind, why, known) => {
-    expect(outcomeOf(standing(at, known).state, 'w')).toMatchObject({ kind, why, open: [] });
+    expect(outcomeOf(standing(at, known), 'w')).toMatchObject({ kind, why, open: [] });
+  });
+
+  it('is not proven where a file alone says that a part of it was met, whatever came after', () => {
+    const continues = { session: 's', done: ['SC-1', 'SC-2'] };
+    const [first, second] = ['SC-1', 'SC-2'].map((label) => `${label} (met elsewhere, as its file says)`);
+    const come = (known: Learned<Known>) => {
+      const thing = standing(at, known);
+      return outcomeOf({ ...thing, spec: { ...thing.spec, continues } }, 'w');
+    };
+    expect(come({})).toMatchObject({ kind: 'not_verified', why: `w; not verified: ${first}, ${second}` });
+    // Said by a task of an earlier day already.
+    const work = { unverified: ['lint', first ?? ''] };
+    expect(come({ work })).toMatchObject({ why: `w; not verified: lint, ${first}, ${second}` });
+  });
+
+  it('leaves nothing undone that was met elsewhere', () => {
+    const thing = standing(at, { work: { plan: null } });
+    const plan = '### SC-1: one\n\n### SC-2: two\n';
+    const spec = { ...thing.spec, plan, continues: { session: 's', done: ['SC-1'] } };
+    expect(endUndone('w', { ...thing, spec }, 'failed', null)).toMatchObject({ outcome: { open: ['SC-2: two'] } });
   });
 
   it('names what it leaves undone', () => {
@@ -107,6 +128,7 @@ describe('where a task goes next', () => {
     expect(afterGathering(standing(at)).kind).toBe('submitting');
     expect(afterGathering(standing(at, {}, {}, reviewed()))).toEqual({ kind: 'assessing', round: 1 });
     expect(afterGates(standing(at, {}, {}, reviewed({ until: 'test' }))).kind).toBe('submitting');
+    expect(afterGates(standing(at, {}, {}, reviewed({ until: 'test', ...rival }))).kind).toBe('gathering_tests');
     expect(afterGathering(standing(at, read('t1'), {}, reviewed())).kind).toBe('assessed');
     expect(afterGathering(standing(at, read('t0'), {}, reviewed()))).toEqual({ kind: 'assessing', round: 3 });
     expect(afterGathering(standing(at, read('t1', 'unread'), {}, reviewed()))).toEqual({ kind: 'assessing', round: 3 });
@@ -116,6 +138,8 @@ describe('where a task goes next', () => {
     const first = { kind: 'analyzing', agent: 0, resume: null, missing: null, looks: 0, words: null };
     expect(afterBaseIsJudged(standing(at))).toEqual(first);
     expect(afterProbe(standing(at, {}, {}, { plan: 'P' }))).toEqual({ kind: 'planning', looks: 0 });
+    expect(afterProbe(standing(at, {}, {}, { plan: null }))).toEqual(first);
+    expect(afterProbe(standing(at, {}, {}, { plan: null, ...rival }))).toEqual({ kind: 'planning', looks: 0 });
   });
 
   it('from its submission to the pull request, or to its end', () => {

@@ -2,15 +2,22 @@
 
 import { type Feature, isOver } from '../feature/feature.ts';
 import type { PlannedCriterion } from '../plan/plan.ts';
-import { planFrom } from '../plan/plan-from.ts';
 import type { TaskView } from './moves.ts';
 import type { TaskOutcome } from './outcome.ts';
+import { proposedPlan } from './proposed-plan.ts';
 import type { Task, TaskState, TaskStep } from './task.ts';
 
+/** What nothing here speaks for: gates without a say, and criteria that a file alone says were met elsewhere. With any of them the task is not verified. */
+export const unverifiedIn = ({ spec, state }: Pick<Task, 'spec' | 'state'>): readonly string[] => {
+  const elsewhere = (spec.continues?.done ?? []).map((label) => `${label} (met elsewhere, as its file says)`);
+  return [...new Set([...state.known.work.unverified, ...elsewhere])];
+};
+
 /** Proven only where every gate that matters has spoken. */
-export function outcomeOf(state: TaskState, why: string): TaskOutcome {
+export function outcomeOf(thing: Pick<Task, 'spec' | 'state'>, why: string): TaskOutcome {
+  const { state } = thing;
+  const unverified = unverifiedIn(thing);
   const {
-    work: { unverified },
     delivery: { pullRequest },
     environment: { verification },
   } = state.known;
@@ -34,9 +41,9 @@ export const release = (outcome: TaskOutcome, back: TaskStep | null): TaskStep =
 // What a task leaves undone: the criteria of its plan that are not met, or of the plan that would have been proposed.
 
 export function openPoints({ spec, state }: Pick<Task, 'spec' | 'state'>): readonly PlannedCriterion[] {
-  const { plan, report, done, features } = state.known.work;
+  const { plan, done, features } = state.known.work;
   if (features !== undefined) return features.features.filter((each) => !isOver(each)).map(asPoint);
-  const { criteria } = plan ?? planFrom(spec.text, spec.plan, report?.report ?? null, null);
+  const { criteria } = plan ?? proposedPlan({ spec, state });
   return criteria.filter(({ label }) => !done.includes(label));
 }
 

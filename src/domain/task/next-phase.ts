@@ -1,4 +1,5 @@
 // Where a task goes when a part of its way is done. One place knows the order; each part knows only its own steps.
+import { isRival } from '../feature/part.ts';
 import { environmentOf, toLookAt } from './environment.ts';
 import { outcomeOf, release } from './judge-outcome.ts';
 import { type LookMark, nextLook } from './looks.ts';
@@ -22,7 +23,7 @@ export const afterBaseIsJudged = (thing: Task): TaskStep =>
 
 /** The environment was looked at, or none takes part. */
 export const afterProbe = ({ spec }: Task): TaskStep =>
-  spec.plan === null && spec.part?.rival !== true ? firstLook : { kind: 'planning', looks: 0 };
+  spec.plan === null && !isRival(spec) ? firstLook : { kind: 'planning', looks: 0 };
 
 export function afterLook(thing: Task, look: LookMark, tree: string): TaskStep {
   // By hand nothing may be asked after the tests.
@@ -35,7 +36,7 @@ export function afterLook(thing: Task, look: LookMark, tree: string): TaskStep {
 export function afterGates({ spec, state }: Task): TaskStep {
   const manual = afterManualStep({ state }, 'gates');
   if (manual !== null) return manual;
-  return spec.until === 'test' && spec.part?.rival !== true ? { kind: 'submitting' } : { kind: 'gathering_tests' };
+  return spec.until === 'test' && !isRival(spec) ? { kind: 'submitting' } : { kind: 'gathering_tests' };
 }
 
 /** Criteria and their tests stand side by side. */
@@ -62,7 +63,7 @@ const watchingOf = ({ state: { known } }: Task): TaskStep => ({
 
 /** What it made is in the base, or a person takes care of that. */
 export const afterMerge = (thing: Task): TaskStep =>
-  environmentOf(thing) === null ? release(outcomeOf(thing.state, 'submitted'), null) : { kind: 'deploying' };
+  environmentOf(thing) === null ? release(outcomeOf(thing, 'submitted'), null) : { kind: 'deploying' };
 
 // Where a step by hand goes when a part of its way is done; a task that Drover drives goes on to the next part instead.
 

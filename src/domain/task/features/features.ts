@@ -14,7 +14,7 @@ import { type Footing, footingOf } from '../../feature/stack.ts';
 import { tellAll } from '../../parts/stop.ts';
 import { choice } from '../../question/choice.ts';
 import { ask, policyFor } from '../ask.ts';
-import { leftOfFeatures } from '../judge-outcome.ts';
+import { leftOfFeatures, unverifiedIn } from '../judge-outcome.ts';
 import { advance, known, learning, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { afterMerge } from '../next-phase.ts';
 import { atWork, type Given, type StepRows, type TaskSeen } from '../step-row.ts';
@@ -203,7 +203,10 @@ function followNextFeature(view: TaskView, at: Step<'following_features'>, answe
 
 function endFeatures(view: TaskView, list: FeatureList): TaskDecision {
   const { thing } = view;
-  const unverified = list.features.flatMap((each) => childOf(view, each)?.state.known.work.unverified ?? []);
+  const unverified = list.features.flatMap((each) => {
+    const child = childOf(view, each);
+    return child === undefined ? [] : unverifiedIn(child);
+  });
   const pullRequest = leftOfFeatures(thing.state).request;
   const state = learning(thing.state, {
     work: { features: list, unverified: [...new Set(unverified)] },

@@ -100,6 +100,52 @@ describe('a task that several do', () => {
     expect(other).toMatchObject({ question: { choices: [{ id: 'rival_2' }, {}, {}] } });
   });
 
+  it.each<readonly [string, TaskStep, Learned<Known>, string]>([
+    [
+      'gates that fail or take too long',
+      outcome('failed'),
+      {
+        work: { results: [gateResult('types', 'timeout'), gateResult('test', 'failed'), gateResult('lint', 'passed')] },
+      },
+      'failed: it is failed; 0 of 1 criteria; gates that fail: test, types; 0 files, +0 -0; drover/shop-1',
+    ],
+    [
+      'what is not verified, not reviewed and not priced',
+      outcome('not_verified'),
+      {
+        work: {
+          reading: { tree: 't', round: 1, fixes: 0, outcome: { kind: 'not_reviewed', why: 'w' } } as never,
+          spent: { money: 0, tokens: 1200, unpriced: 1200 },
+        },
+      },
+      'not verified: it is not_verified; 0 of 1 criteria; no gate has passed; 0 files, +0 -0; not reviewed; 1200 tokens; drover/shop-1',
+    ],
+    [
+      'a review that found nothing',
+      outcome('cancelled'),
+      { work: { reading: { outcome: { kind: 'read', by: 'three', summary: '', findings: [] } } as never } },
+      'cancelled: it is cancelled; 0 of 1 criteria; no gate has passed; 0 files, +0 -0; three found nothing; drover/shop-1',
+    ],
+  ])('a side says %s', (_, at, known, side) => {
+    const decision = decided(parent(), { children: [rival(1, at, known), rival(2, outcome('failed'))] });
+    if (decision.kind !== 'ask') throw new Error(decision.kind);
+    expect(decision.question.text.split('\n')[2]?.replace(/^1\. shop-2 by \S+: /, '')).toBe(side);
+  });
+
+  it('all that was found out of the one that is taken is its own then', () => {
+    const found = {
+      ...{ plan: { text: 'other', criteria: [] }, done: ['SC-1'], unverified: ['lint'] },
+      ...{ proofs: [{ of: 'SC-1' }], agreed: ['yes'], demanded: ['part'] },
+    };
+    const both = [
+      rival(1, outcome('not_verified'), { work: { ...proven.work, ...found } as never }),
+      rival(2, outcome('failed')),
+    ];
+    expect(decided(parent(asking(following)), { children: both, questions: [answer('rival_1')] })).toMatchObject({
+      state: { known: { work: found } },
+    });
+  });
+
   const children = [rival(1, outcome('proven'), proven), rival(2, outcome('failed'))];
   it('takes over what the one that is chosen made, and has it checked here', () => {
     const taken = decided(parent(asking(following)), { children, questions: [answer('rival_1')] });

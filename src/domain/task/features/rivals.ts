@@ -1,6 +1,8 @@
 // A task that several do, each for itself: every rival is a task of its own with a copy of its own and the same agreed plan. A person takes one of them, whose tree is proven once more here; the others stay as they ended.
+
 import type { ChildDraft } from '../../decision.ts';
 import { totalsOf } from '../../evidence/bound-list.ts';
+import { isRival } from '../../feature/part.ts';
 import { choice } from '../../question/choice.ts';
 import type { Choice } from '../../question/question.ts';
 import { nothingSpent } from '../../run/spent.ts';
@@ -21,6 +23,7 @@ import {
   type TaskView,
   wait,
 } from '../moves.ts';
+import { outcomeWords } from '../outcome.ts';
 import { atWork, type Given, type StepRows } from '../step-row.ts';
 import { firstTaskState, type Task, type TaskSpec } from '../task.ts';
 import { childTasks } from './child.ts';
@@ -30,7 +33,7 @@ const following: Step<'following_rivals'> = { kind: 'following_rivals' };
 /** In the order of their numbers. */
 const rivalsOf = (view: TaskView): readonly Task[] =>
   childTasks(view)
-    .filter(({ spec }) => spec.part?.rival === true)
+    .filter(({ spec }) => isRival(spec))
     .toSorted((one, other) => (one.spec.part?.number ?? 0) - (other.spec.part?.number ?? 0));
 
 function followRivals(view: TaskView): TaskDecision {
@@ -108,8 +111,8 @@ function sideOf({ id, spec, state: { at, known } }: Task): string {
   const criteria = work.plan?.criteria.length ?? 0;
   const parts = [
     outcome?.kind === 'proven'
-      ? 'proven'
-      : `${(outcome?.kind ?? 'under way').replace('_', ' ')}: ${outcome?.why ?? ''}`,
+      ? outcomeWords.proven
+      : `${outcome === null ? 'under way' : outcomeWords[outcome.kind]}: ${outcome?.why ?? ''}`,
     `${work.done.length} of ${criteria} criteria`,
     gatesOf(work.results),
     `${files} files, +${added} -${removed}`,

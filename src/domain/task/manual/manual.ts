@@ -1,4 +1,5 @@
 // A task driven by hand: each step that is wished for is done by the very steps of a task that Drover drives, and comes back to wait.
+
 import { failing } from '../../criterion/judge-attempt.ts';
 import { type ErrorCode, type Failure, fail } from '../../error.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
@@ -6,7 +7,6 @@ import { type Instant, instant } from '../../ids.ts';
 import { leaseMs } from '../../lease/judge-lease.ts';
 import { livingOf, tellAll } from '../../parts/stop.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { planFrom } from '../../plan/plan-from.ts';
 import {
   advance,
   criteria,
@@ -20,6 +20,7 @@ import {
 } from '../moves.ts';
 import { agree } from '../phases/analyze.ts';
 import { afterTest } from '../phases/test.ts';
+import { proposedPlan } from '../proposed-plan.ts';
 import type { StepKind } from '../step-row.ts';
 import type { TaskStep } from '../task.ts';
 import { type Artifact, type ManualStep, type ManualStepEnd, phaseOfManualStep } from './step.ts';
@@ -98,12 +99,11 @@ function turnAside(view: TaskView, step: ManualStep): TaskDecision | null {
 }
 
 function planByHand(view: TaskView, { wish }: ManualStep): TaskDecision | null {
-  const { state, spec } = view.thing;
   if (wish.step !== 'develop') return null;
   const before = wish.plan === null ? agreedBefore(view) : null;
   if (before !== null) return agree(view, before);
   if (!wish.agreed) return null;
-  return agree(view, planFrom(spec.text, spec.plan, state.known.work.report?.report ?? null, null));
+  return agree(view, proposedPlan(view.thing));
 }
 
 /** It is not asked for again until another analysis was made. One that only says the task again is nobody's. */

@@ -4,10 +4,10 @@ import type { Applied } from '../../decision.ts';
 import type { Said } from '../../fact/fact.ts';
 import { type Notice, noticesOf } from '../../notice.ts';
 import { livingOf, tellAll } from '../../parts/stop.ts';
-import { planFrom } from '../../plan/plan-from.ts';
 import { snapshotCopy } from '../copy-acts.ts';
 import { advance, copyOf, criteria, go, placeOf, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import type { Phase } from '../phase.ts';
+import { proposedPlan } from '../proposed-plan.ts';
 import { atWork, type Done, type StepKind, type StepRow, type StepRows } from '../step-row.ts';
 import { rootOf, type TaskState, type TaskStep } from '../task.ts';
 import { copyRewound, fromAttempt, rewind } from './rewind.ts';
@@ -136,8 +136,8 @@ function takeBack(view: TaskView, at: Step<'taking_back'>): TaskDecision {
 function takenBack({ thing: { spec }, state, at, phase, output }: Done<'taking_back', 'snapshot'>): Applied<TaskState> {
   const { by, to } = at;
   const { tree, changes, total } = output;
-  const { plan, report } = state.known.work;
-  const agreed = plan ?? planFrom(spec.text, spec.plan, report?.report ?? null, null, spec.continues?.done);
+  const { plan } = state.known.work;
+  const agreed = plan ?? proposedPlan({ spec, state });
   return go(state, to, [{ kind: 'given_back', data: { by, tree, files: total?.files ?? changes.length, to: phase } }], {
     place: { copy: { ...copyOf(state), tree } },
     work: to.kind === 'checking' ? { plan: agreed } : {},

@@ -2,6 +2,7 @@
 
 import type { Applied } from '../../decision.ts';
 import type { Said } from '../../fact/fact.ts';
+import { isRival } from '../../feature/part.ts';
 import { chooseAgents, offerAnother } from '../../parts/switch-agent.ts';
 import { nextAgentOf } from '../../parts/turn.ts';
 import { parseReport } from '../../plan/parse-report.ts';
@@ -38,6 +39,7 @@ import {
   wait,
 } from '../moves.ts';
 import { firstLook } from '../next-phase.ts';
+import { proposedPlan } from '../proposed-plan.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
 import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
@@ -166,13 +168,13 @@ function plan(view: TaskView, at: Step<'planning'>): TaskDecision {
   const { thing } = view;
   const { state, spec } = thing;
   // Agreed to already, for all that do it.
-  if (spec.part?.rival === true && state.known.work.plan !== null) return agree(view, state.known.work.plan);
+  if (isRival(spec) && state.known.work.plan !== null) return agree(view, state.known.work.plan);
   const further = wantsToKnow(thing, at.looks);
   if (further !== null) return advance(state, further);
   const draft = toDraft(thing, at);
   if (draft !== null) return advance(state, draft);
   const size = sizeOf(state.known.work.report?.report ?? null);
-  const proposal = proposed(thing);
+  const proposal = proposedPlan(thing);
   if (spec.until === 'analyze')
     return advance(
       state,
@@ -295,10 +297,6 @@ function analysisRead({ state, at, output: { tree } }: Done<'reading_analysis', 
 
 // Where the answers lead.
 
-/** The plan as the analysis proposes it, or what is left of the person's own. */
-const proposed = ({ state, spec }: TaskView['thing']): Plan =>
-  planFrom(spec.text, spec.plan ?? null, state.known.work.report?.report ?? null, null, spec.continues?.done);
-
 const ownPlan = (view: TaskView, _back: TaskStep, { words }: Given): TaskDecision =>
   agree(view, planFrom(view.thing.spec.text, words ?? '', null, null));
 
@@ -311,7 +309,7 @@ function moveAnalysis({ thing }: TaskView, back: Step<'analyzing'>, given: Given
 }
 
 function changePlan(view: TaskView, _back: TaskStep, { words }: Given): TaskDecision {
-  const agreed = proposed(view.thing);
+  const agreed = proposedPlan(view.thing);
   return agree(view, { ...agreed, text: `${agreed.text}\n\nThe person changed this: ${words ?? ''}` });
 }
 
@@ -325,7 +323,7 @@ function lookAgain({ thing }: TaskView, back: Step<'planning'>, { words }: Given
 }
 
 function endWithAnalysis({ thing }: TaskView, back: Step<'planning'>): TaskDecision {
-  const open = proposed(thing).criteria.map((each) => `${each.label}: ${each.text}`);
+  const open = proposedPlan(thing).criteria.map((each) => `${each.label}: ${each.text}`);
   return advance(thing.state, release({ kind: 'not_verified', why: 'ended with the analysis', open }, back));
 }
 
@@ -362,7 +360,7 @@ export const analyzeSteps: StepRows<'analyzing' | 'reading_analysis' | 'undoing_
     says: 'plans',
     decide: plan,
     answers: {
-      go: (view) => agree(view, proposed(view.thing)),
+      go: (view) => agree(view, proposedPlan(view.thing)),
       change: changePlan,
       again: lookAgain,
       split: (view, back, { words }) => split(view, back, words ?? ''),

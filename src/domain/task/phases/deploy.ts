@@ -21,7 +21,7 @@ function deploy(view: TaskView, at: Step<'deploying'>): TaskDecision {
   const { thing, now } = view;
   const { state, spec } = thing;
   const env = environmentOf(thing);
-  if (env === null) return advance(state, { kind: 'releasing', outcome: outcomeOf(state, 'submitted'), back: null });
+  if (env === null) return advance(state, { kind: 'releasing', outcome: outcomeOf(thing, 'submitted'), back: null });
   const retry = retried(view);
   if (at.until !== undefined && now < at.until && retry === undefined)
     return { kind: 'wait', until: at.until, on: `the deployment to ${env.name}` };
@@ -192,9 +192,9 @@ function handle({ thing: { state } }: TaskView, _back: TaskStep, { by }: Given):
 }
 
 /** Proven where it showed, or a person takes it as it is. */
-function outcomeAfter({ state }: Task, { verdict, env }: Verification, by: string): TaskOutcome {
+function outcomeAfter(thing: Task, { verdict, env }: Verification, by: string): TaskOutcome {
   return verdict === 'resolved'
-    ? outcomeOf(state, `submitted; resolved in ${env}`)
+    ? outcomeOf(thing, `submitted; resolved in ${env}`)
     : notVerified(`submitted; ${verdict} in ${env}, released all the same by ${by}`);
 }
 

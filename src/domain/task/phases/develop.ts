@@ -36,14 +36,10 @@ import {
 import { nextKey } from '../run-step.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
 import { atWork, type Given, type StepRows, type TaskSeen } from '../step-row.ts';
-import type { TaskSpec, TaskState } from '../task.ts';
+import type { TaskState } from '../task.ts';
 import { seekAdvice } from './advise.ts';
 import { askAmendment, followAmendment } from './plan.ts';
 import { bringBack, nextRound } from './repair-copy.ts';
-
-/** A file said so: nothing of it was checked here. */
-const metElsewhere = ({ continues }: TaskSpec): readonly string[] =>
-  (continues?.done ?? []).map((label) => `${label} (met elsewhere, as its file says)`);
 
 function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
   const { state } = view.thing;
@@ -58,9 +54,7 @@ function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
       return advance(state, nextCriterion(state, at.index), [], {
         work: {
           done: [...state.known.work.done, planned?.label ?? at.key],
-          unverified: [
-            ...new Set([...state.known.work.unverified, ...outcome.unverified, ...metElsewhere(view.thing.spec)]),
-          ],
+          unverified: [...new Set([...state.known.work.unverified, ...outcome.unverified])],
           proven: outcome.tree,
           results: child.state.history.at(-1)?.results ?? [],
           proofs: proofsWith(state, planned?.label ?? at.key, child),

@@ -147,6 +147,18 @@ describe('the question before anything leaves', () => {
     expect(question.text).toContain('1 file changed, +2 -1');
   });
 
+  it('says what a file alone calls met, and is answered by no policy then', () => {
+    const seen = view({ work: { results: tamper(finding('package.json', 'changed: description')) } });
+    const spec = { ...seen.thing.spec, continues: { session: 's', done: ['SC-1'] } };
+    const decided = askToSubmit({ ...seen, thing: { ...seen.thing, spec } }, { kind: 'submitting' });
+    if (decided.kind !== 'ask') throw new Error(decided.kind);
+    expect(decided.question.text).toContain('NOT VERIFIED: SC-1 (met elsewhere, as its file says).');
+    expect(decided.answeredBy).toBeNull();
+    expect(decided.question.shown).toMatchObject({
+      brief: { unverified: ['SC-1 (met elsewhere, as its file says)'] },
+    });
+  });
+
   it('begins with what is added to what is open already, and says what is not verified', () => {
     const { question, answeredBy } = asked({ work: { unverified: ['lint'] }, ...open });
     expect(question.text).toMatch(

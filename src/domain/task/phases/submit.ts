@@ -8,6 +8,7 @@ import { type ChangeTotals, totalsOf } from '../../evidence/bound-list.ts';
 import { proofTable } from '../../evidence/proof-table.ts';
 import type { Finding, GateResult } from '../../evidence/verdict.ts';
 import type { Said } from '../../fact/fact.ts';
+import { isRival } from '../../feature/part.ts';
 import { learn } from '../../parts/known.ts';
 import type { PlainCame } from '../../parts/place.ts';
 import { isDoubtful } from '../../plan/assessment.ts';
@@ -19,7 +20,7 @@ import { sayFew } from '../../text/counted.ts';
 import { showPath } from '../../text/safe/show-path.ts';
 import { ask } from '../ask.ts';
 import { spentBy } from '../budget/budget-of-task.ts';
-import { endUndone, outcomeOf, release } from '../judge-outcome.ts';
+import { endUndone, outcomeOf, release, unverifiedIn } from '../judge-outcome.ts';
 import {
   advance,
   copyOf,
@@ -54,13 +55,13 @@ function submit(view: TaskView, at: Step<'submitting'>): TaskDecision {
       state,
       release(
         outcomeOf(
-          withUnanswered(state),
+          { spec, state: withUnanswered(state) },
           spec.until === 'test' ? 'stopped after the tests, as asked' : 'there is no remote to submit to',
         ),
         null,
       ),
       [],
-      spec.part?.rival === true ? { work: { spent: spentBy(view) } } : {},
+      isRival(spec) ? { work: { spent: spentBy(view) } } : {},
     );
   }
   if (isUnchanged(state)) return advance(state, afterSubmit(thing), [{ kind: 'nothing_changed' }]);
@@ -231,7 +232,8 @@ export function askToSubmit(view: TaskView, back: Step<'submitting'>): TaskDecis
   const { state, spec } = thing;
   const lead = leadOf(state, back);
   const still = back.beside === undefined ? null : progressOf(back.beside);
-  const { results, unverified, proven } = state.known.work;
+  const { results, proven } = state.known.work;
+  const unverified = unverifiedIn(thing);
   const title = state.known.delivery.title ?? titleOf(spec);
   const body = state.known.delivery.body ?? pullRequestBody(thing);
   const copy = copyOf(state);
@@ -308,12 +310,12 @@ const mostInBrief = 12;
 
 /** What a small screen shows of it. */
 function briefOf(view: TaskView, lead: string | null) {
-  const { results, unverified, baseline, changed, changes, plan, done } = view.thing.state.known.work;
+  const { results, baseline, changed, changes, plan, done } = view.thing.state.known.work;
   const { files, added, removed } = changed ?? totalsOf(changes);
   const red = [...sayTaken(copyOf(view.thing.state)), ...sayRedBase(baseline)];
   return {
     ...{ lead, files, added, removed, red },
-    unverified: unverified.map((gate) => sayGate(gate, results)),
+    unverified: unverifiedIn(view.thing).map((gate) => sayGate(gate, results)),
     first: changes.slice(0, mostInBrief).map((each) => ({
       path: showPath(each.path),
       added: each.added,
@@ -410,7 +412,7 @@ const leaving = { ...atWork, handover: 'later' } as const;
 function submitted({ thing }: TaskView, { beside }: Step<'submitting'>, { by, choice: given }: Given): TaskDecision {
   const { state } = thing;
   const agreed = learning(state, {
-    delivery: { override: state.known.work.unverified.length > 0 ? by : null },
+    delivery: { override: unverifiedIn(thing).length > 0 ? by : null },
     ...(given === 'submit_with_protected' && { work: { agreed: agreedNow(state) } }),
   });
   return beside === undefined
@@ -436,7 +438,7 @@ function without({ thing }: TaskView, back: TaskStep): TaskDecision {
   return advance(
     state,
     pullRequest === null
-      ? release(outcomeOf(state, 'not submitted'), back)
+      ? release(outcomeOf(thing, 'not submitted'), back)
       : endUndone(
           `the last change is not submitted; what was submitted before stays: ${pullRequest}`,
           thing,
