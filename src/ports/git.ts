@@ -2,7 +2,7 @@ import type { Result } from '../domain/error.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
 import type { Checkout, Repository } from '../domain/place/checkout.ts';
 import type { Base, Hub } from '../domain/place/hub.ts';
-import type { Span } from '../domain/place/touching.ts';
+import type { OldLines } from '../domain/place/touching.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
 
@@ -37,7 +37,7 @@ export interface Tree {
 export type Work = { readonly commit: string; readonly tree: string };
 
 /** A file of which two works touch the same lines, or that git cannot put together. `lines`: as the commit has them that both began from; empty where it is not one. */
-export type Overlap = { readonly path: string; readonly lines: readonly Span[]; readonly conflicts: boolean };
+export type Overlap = { readonly path: string; readonly lines: readonly OldLines[]; readonly conflicts: boolean };
 
 export type MergedAll =
   | { readonly kind: 'merged'; readonly tree: string }

@@ -94,6 +94,20 @@ it.each([
   expect(asked).toEqual(pairs);
 });
 
+it('for one that has ended, or has no base yet, nobody else is read', async () => {
+  const { ports } = portsOf([task('a', 't1'), task('b', 't2')]);
+  const store = { read: () => Promise.reject(new Error('it was read')) } as unknown as CommandPorts['store'];
+  const one = task('a', 't1');
+  const { state } = one;
+  const known = { ...state.known, place: { ...state.known.place, base: null } };
+  for (const each of [
+    { ...one, ended: true },
+    { ...one, state: { ...state, known } },
+  ])
+    expect(await findOverlaps({ ...ports, store }, each as Task)).toEqual([]);
+  await expect(findOverlaps({ ...ports, store }, one)).rejects.toThrow('it was read');
+});
+
 it('a task that is at a criterion counts as it was looked at last, and one that is asked for is compared alone', async () => {
   const tasks = [task('a', 't1'), task('b', 't2'), task('c', 't3')];
   const criterion = (of: string, state: object) => ({ task: of, state });

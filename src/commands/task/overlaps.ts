@@ -16,6 +16,8 @@ export async function findOverlaps(
   { store, git }: Pick<CommandPorts, 'store' | 'git'>,
   one: Task | null = null,
 ): Promise<readonly OverlapView[]> {
+  // Without a base nobody has worked on it yet, and the others need not be read.
+  if (one !== null && (one.ended || one.state.known.place.base === null)) return [];
   const all = await store.read(readAtWork);
   const pairs = all
     .flatMap((ours, at) => all.slice(at + 1).map((theirs) => [ours, theirs] as const))
@@ -34,10 +36,10 @@ export async function findOverlaps(
 
 async function readAtWork(reads: Reads): Promise<readonly AtWork[]> {
   const tasks = (await reads.things({ kind: 'task', ended: false })).toReversed() as readonly Task[];
-  const criteria = (await reads.things({ kind: 'criterion', ended: false })) as readonly Criterion[];
+  const criteria = Map.groupBy(await reads.things({ kind: 'criterion', ended: false }), ({ task }) => task);
   return tasks.flatMap((task) => {
     const { hub, base } = task.state.known.place;
-    const tree = treeOf(task, criteria.find((each) => each.task === task.task) ?? null);
+    const tree = treeOf(task, criteria.get(task.task)?.[0] ?? null);
     if (hub === null || base === null || tree === null || tree === base.tree) return [];
     return [{ task, hub, work: { commit: base.commit, tree } }];
   });

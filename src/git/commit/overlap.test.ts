@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeReadyWorld, must, type World } from '../../../test/fakes/git-remote/make-world.ts';
@@ -13,6 +14,7 @@ const lines = (change: Readonly<Record<number, string>> = {}) =>
 /** A tree in which these files are so. */
 async function tree(files: Readonly<Record<string, string | null>>): Promise<string> {
   await world.by(['reset', '-q', '--hard', begun], copy);
+  await world.by(['clean', '-q', '-f', '-d'], copy);
   for (const [path, text] of Object.entries(files))
     if (text === null) await world.by(['rm', '-q', path], copy);
     else await world.write(path, text, copy);
@@ -68,6 +70,14 @@ test.each([
   expect(await both(one as Record<string, string | null>, other as Record<string, string | null>)).toEqual(found);
 });
 
+test('a file that one renames and the other changes is the same to both', async () => {
+  const found = await both({ [path]: null, 'new.txt': lines({ 1: 'one' }) }, { [path]: lines({ 1: 'I' }) });
+  expect(found).toMatchObject([
+    { path, lines: [[1, 13]] },
+    { path: 'new.txt', lines: [], conflicts: true },
+  ]);
+});
+
 test('of works that began from different commits the trial alone tells', async () => {
   const ours = { commit: begun, tree: await tree({ [path]: lines({ 5: 'five' }) }) };
   const moved = await tree({ 'other.txt': lines({ 1: 'one' }) });
@@ -89,4 +99,17 @@ test('of what the hub does not have nothing is said', async () => {
   expect(
     (await world.git.overlap(hub, gone, { commit: begun, tree: await tree({ [path]: lines({ 1: 'x' }) }) })).ok,
   ).toBe(false);
+});
+
+test('what a work changed, and where two meet, is asked of git once', async () => {
+  const work = async (files: Readonly<Record<string, string>>) => ({ commit: begun, tree: await tree(files) });
+  const [ours, theirs] = [await work({ [path]: lines({ 5: 'five' }) }), await work({ [path]: lines({ 5: 'V' }) })];
+  const [apart, unseen] = [await work({ 'other.txt': lines({ 1: 'one' }) }), await work({ 'new.txt': 'a' })];
+  const met = must(await world.git.overlap(hub, ours, theirs));
+  must(await world.git.overlap(hub, ours, apart));
+  renameSync(hub.path, `${hub.path}.away`);
+  expect(must(await world.git.overlap(hub, theirs, ours))).toEqual(met);
+  // These two were not held against one another yet, and of each it is known what it changed.
+  expect(must(await world.git.overlap(hub, theirs, apart))).toEqual([]);
+  expect((await world.git.overlap(hub, ours, unseen)).ok).toBe(false);
 });

@@ -1,37 +1,59 @@
 // Where two works of one hub touch the same lines, and whether git could put them together: a trial merge between objects, of which no ref is made.
 
 import { ok, type Result } from '../../domain/error.ts';
-import { type Span, spansOf, touching } from '../../domain/place/touching.ts';
+import { type OldLines, oldLinesIn, touching } from '../../domain/place/touching.ts';
 import type { Hub, Overlap, Work } from '../../ports/git.ts';
 import { inHub } from '../process/git.ts';
 import { changes } from '../tree/changes.ts';
 import { commitTree, mergeTrees } from './merge.ts';
 
-/** Comparisons that are remembered, and the files of one that are looked at. */
-const most = { comparisons: 200, files: 50 };
+/** Answers that are remembered, and the files of one comparison that are looked at. */
+const most = { answers: 200, files: 50 };
 
-/** Once for the same two, whoever is named first: no tree ever changes. */
-export function rememberOverlaps(): typeof overlap {
-  const known = new Map<string, Awaited<ReturnType<typeof overlap>>>();
-  return async (hub, one, other) => {
-    const key = [`${one.commit} ${one.tree}`, `${other.commit} ${other.tree}`].toSorted().join(' ');
-    const found = known.get(`${hub.path} ${key}`) ?? (await overlap(hub, one, other));
-    if (found.ok) known.set(`${hub.path} ${key}`, found);
+/** Of each work once what it changed, and of two, whoever is named first, where they meet: no tree ever changes. */
+export function rememberOverlaps() {
+  const pathsOf = onceEach(changedPaths);
+  const compare = onceEach((hub, one: Work, other: Work) => overlap(hub, one, other, pathsOf));
+  return (hub: Hub, one: Work, other: Work): Promise<Result<readonly Overlap[]>> =>
+    keyOf(one) < keyOf(other) ? compare(hub, one, other) : compare(hub, other, one);
+}
+
+const keyOf = ({ commit, tree }: Work): string => `${commit} ${tree}`;
+
+/** What failed is asked again. */
+function onceEach<Value, Works extends readonly Work[]>(
+  ask: (hub: Hub, ...works: Works) => Promise<Result<Value>>,
+): typeof ask {
+  const known = new Map<string, Result<Value>>();
+  return async (hub: Hub, ...works: Works): Promise<Result<Value>> => {
+    const key = [hub.path, ...works.map(keyOf)].join(' ');
+    const found = known.get(key) ?? (await ask(hub, ...works));
+    if (found.ok) known.set(key, found);
     const [oldest = key] = known.keys();
-    if (known.size > most.comparisons) known.delete(oldest);
+    if (known.size > most.answers) known.delete(oldest);
     return found;
   };
 }
 
-export async function overlap(hub: Hub, one: Work, other: Work): Promise<Result<readonly Overlap[]>> {
-  const ours = await changes(hub, `${one.commit}^{tree}`, one.tree);
-  const theirs = await changes(hub, `${other.commit}^{tree}`, other.tree);
+type Paths = ReadonlySet<string>;
+
+/** Also as they were called before. */
+async function changedPaths(hub: Hub, { commit, tree }: Work): Promise<Result<Paths>> {
+  const found = await changes(hub, `${commit}^{tree}`, tree);
+  return found.ok ? ok(new Set(found.value.flatMap(({ path, from }) => [path, from ?? path]))) : found;
+}
+
+async function overlap(
+  hub: Hub,
+  one: Work,
+  other: Work,
+  pathsOf: typeof changedPaths,
+): Promise<Result<readonly Overlap[]>> {
+  const ours = await pathsOf(hub, one);
+  const theirs = await pathsOf(hub, other);
   if (!ours.ok) return ours;
   if (!theirs.ok) return theirs;
-  const [mine, others] = [ours.value, theirs.value].map(
-    (all) => new Set(all.flatMap(({ path, from }) => [path, from ?? path])),
-  );
-  const shared = [...(mine ?? [])].filter((path) => others?.has(path)).slice(0, most.files);
+  const shared = [...ours.value].filter((path) => theirs.value.has(path)).slice(0, most.files);
   if (shared.length === 0) return ok([]);
   const conflicts = await tryMerge(hub, one, other);
   if (!conflicts.ok) return conflicts;
@@ -56,17 +78,17 @@ async function tryMerge(hub: Hub, one: Work, other: Work): Promise<Result<readon
 }
 
 /** Lines have one number in both only where both began from one commit; else the trial alone tells. */
-async function bothTouch(hub: Hub, one: Work, other: Work, path: string): Promise<Result<readonly Span[]>> {
+async function bothTouch(hub: Hub, one: Work, other: Work, path: string): Promise<Result<readonly OldLines[]>> {
   if (one.commit !== other.commit) return ok([]);
-  const ours = await spansIn(hub, one, path);
-  const theirs = await spansIn(hub, other, path);
+  const ours = await oldLinesOf(hub, one, path);
+  const theirs = await oldLinesOf(hub, other, path);
   if (!ours.ok) return ours;
   return theirs.ok ? ok(touching(ours.value, theirs.value)) : theirs;
 }
 
-async function spansIn(hub: Hub, { commit, tree }: Work, path: string): Promise<Result<readonly Span[]>> {
+async function oldLinesOf(hub: Hub, { commit, tree }: Work, path: string): Promise<Result<readonly OldLines[]>> {
   const how = ['-p', '-U0', '--no-renames', '--no-ext-diff', '--no-textconv', '--no-color', '-r'];
   const argv = ['diff-tree', ...how, '--end-of-options', `${commit}^{tree}`, tree, '--', `:(top,literal)${path}`];
   const told = await inHub(hub, 'compare a file', argv);
-  return told.ok ? ok(spansOf(told.value.toString('latin1'))) : told;
+  return told.ok ? ok(oldLinesIn(told.value.toString('latin1'))) : told;
 }
