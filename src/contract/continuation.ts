@@ -40,7 +40,7 @@ const form = v.pipe(
       base_commit: v.optional(commitId()),
       status: v.optional(v.picklist(statuses, `must be one of ${statuses.join(', ')}`)),
     },
-    'must be a map',
+    ({ expected }) => (expected === 'Object' ? 'must be a map' : 'is missing'),
   ),
   v.forward(
     v.check(({ iteration_count: made, max_iterations: most }) => made <= most, 'is above max_iterations'),

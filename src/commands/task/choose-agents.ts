@@ -1,6 +1,8 @@
 // Which agents do a task's work: the one named, those configured, or the first that is installed.
+import type { Input } from '../../contract/read-input.ts';
 import { failed } from '../../domain/error.ts';
 import type { Role } from '../../domain/task/settings/settings.ts';
+import type { TaskSpec } from '../../domain/task/task.ts';
 import type { Agent } from '../../ports/agent.ts';
 import type { PersonConfig, WorkspaceEntry } from '../../ports/config.ts';
 import type { CommandPorts } from '../ports.ts';
@@ -58,6 +60,27 @@ function known({ agents }: Ports, name: string): Agent {
 export async function mustBeThere(ports: Ports, name: string): Promise<void> {
   const { found, hint } = await known(ports, name).find(ports.person.env());
   if (!found) throw failed('ENGINE_ERROR', `The agent ${name} is not installed: ${hint}`, { agent: name, hint });
+}
+
+/** null: it is done once. Each begins with another agent, as long as there are others. */
+export async function chooseRivals(
+  ports: Ports,
+  { best_of: count, agents, pr }: Pick<Input<'task.create'>, 'best_of' | 'agents' | 'pr'>,
+  { isolation }: WorkspaceEntry,
+  develop: readonly string[],
+): Promise<NonNullable<TaskSpec['rivals']> | null> {
+  if (count === undefined) {
+    if (agents !== undefined) throw failed('USAGE', '`agents` go with `best_of` (`--best-of N`).');
+    return null;
+  }
+  if (isolation === 'checkout' || pr !== undefined)
+    throw failed('UNSUPPORTED', 'Several cannot do it at once: there is one checkout, or one branch, to do it in.');
+  for (const agent of agents ?? []) await mustBeThere(ports, agent);
+  return Array.from({ length: count }, (_, at) => {
+    if (agents !== undefined) return [agents[at % agents.length] ?? ''];
+    const first = at % Math.max(1, develop.length);
+    return [...develop.slice(first), ...develop.slice(0, first)];
+  });
 }
 
 async function findAll(

@@ -1,5 +1,4 @@
 // A task is stated: everything that can be known at once is checked, its settings are frozen, one transaction makes it.
-import type { Input } from '../../contract/read-input.ts';
 import { priorities } from '../../contract/task.ts';
 import { failed, ok } from '../../domain/error.ts';
 import type { Said } from '../../domain/fact/fact.ts';
@@ -12,7 +11,7 @@ import { policyFor } from '../../domain/task/ask.ts';
 import { type ContinuationLevel, settingsFrom } from '../../domain/task/settings/freeze.ts';
 import type { Settings } from '../../domain/task/settings/settings.ts';
 import { firstTaskState, type Task, type TaskSpec } from '../../domain/task/task.ts';
-import type { PersonConfig, WorkspaceEntry } from '../../ports/config.ts';
+import type { PersonConfig } from '../../ports/config.ts';
 import type { CheckoutState } from '../../ports/git.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';
@@ -21,7 +20,7 @@ import { commit, idempotently, nameOf, onceKey, unwrap } from '../shared/request
 import { findOrRegister } from '../workspace/find.ts';
 import { dropAttachments, keepAttachments } from './attachments.ts';
 import { checkBase, nameOfBranch } from './base-and-branch.ts';
-import { chooseAgents, mustBeThere, namesInstalled, withReader } from './choose-agents.ts';
+import { chooseAgents, chooseRivals, namesInstalled, withReader } from './choose-agents.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { firstLine } from './list.ts';
 import { refuseMoved } from './progress/continuation.ts';
@@ -53,7 +52,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const checked = checkBase(stands, base);
   const config = withLevel(unwrap(read), continues?.level);
   const chosen = await chooseAgents(ports, config, entry, input.agent);
-  const rivals = await rivalsOf(ports, input, entry, chosen.roles.develop);
+  const rivals = await chooseRivals(ports, input, entry, chosen.roles.develop);
   refuseEffort(ports, input.effort, { ...chosen.roles, develop: [...chosen.roles.develop, ...(rivals ?? []).flat()] });
   const real = ports.agents.real();
   const readers = known.filter((name) => real.includes(name));
@@ -129,27 +128,6 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   ];
   return { task: task.id, notes };
 };
-
-/** null: it is done once. Each begins with another agent, as long as there are others. */
-async function rivalsOf(
-  ports: CommandPorts,
-  { best_of: count, agents, pr }: Pick<Input<'task.create'>, 'best_of' | 'agents' | 'pr'>,
-  { isolation }: WorkspaceEntry,
-  develop: readonly string[],
-): Promise<NonNullable<TaskSpec['rivals']> | null> {
-  if (count === undefined) {
-    if (agents !== undefined) throw failed('USAGE', '`agents` go with `best_of` (`--best-of N`).');
-    return null;
-  }
-  if (isolation === 'checkout' || pr !== undefined)
-    throw failed('UNSUPPORTED', 'Several cannot do it at once: there is one checkout, or one branch, to do it in.');
-  for (const agent of agents ?? []) await mustBeThere(ports, agent);
-  return Array.from({ length: count }, (_, at) => {
-    if (agents !== undefined) return [agents[at % agents.length] ?? ''];
-    const first = at % Math.max(1, develop.length);
-    return [...develop.slice(first), ...develop.slice(0, first)];
-  });
-}
 
 const withLevel = (config: PersonConfig, level: ContinuationLevel | undefined): PersonConfig =>
   level === undefined ? config : { ...config, limits: { ...config.limits, continuation_level: level } };

@@ -37,7 +37,7 @@ export async function lookAtTask(reads: Reads, task: Task): Promise<TaskSnapshot
 }
 
 /** Those of the one that it took from several that did it. */
-export async function criteriaTaken(reads: Reads, { state }: Task): Promise<readonly Criterion[]> {
+async function criteriaTaken(reads: Reads, { state }: Task): Promise<readonly Criterion[]> {
   const { taken } = state.known.work;
   return taken === undefined ? [] : (await reads.things({ kind: 'criterion', task: taken })).toReversed();
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { changesBetween } from '../../../test/fakes/changes-between.ts';
 import { memoryTree } from '../../../test/fakes/memory-tree.ts';
 import type { GuardedKnown } from '../../domain/evidence/guarded-change.ts';
 import type { Change, GateSettings } from '../../ports/gates.ts';
@@ -31,19 +32,6 @@ const shop: Files = {
 const named: GuardedKnown = { tests: ['test/cart.test.js'], read: [], agreed: [] };
 const unnamed: GuardedKnown = { ...named, tests: [] };
 
-function changesOf(base: Files, now: Files, moved: Readonly<Record<string, string>>): Change[] {
-  const rest = { added: 1, removed: 1, binary: false, bytes: 9 };
-  const gone = Object.keys(base).filter((path) => !(path in now) && !Object.values(moved).includes(path));
-  const touched = Object.keys(now).filter((path) => now[path] !== base[path] || path in moved);
-  return [
-    ...gone.map((path): Change => ({ path, kind: 'deleted', from: null, ...rest })),
-    ...touched.map((path): Change => {
-      const from = moved[path] ?? null;
-      return { path, kind: from !== null ? 'renamed' : path in base ? 'modified' : 'added', from, ...rest };
-    }),
-  ];
-}
-
 type Edits = Readonly<Record<string, string | null>>;
 type Asked = {
   readonly base?: Files;
@@ -55,7 +43,7 @@ async function changed(edits: Edits, { base = shop, known = named, moved = {} }:
   const kept = Object.entries({ ...base, ...edits }).filter((entry): entry is [string, string] => entry[1] !== null);
   const now = Object.fromEntries(kept.filter(([path]) => !Object.values(moved).includes(path)));
   const plan = await planOf(memoryTree(base), settings);
-  return guardedChanges(plan, memoryTree(base), memoryTree(now), changesOf(base, now, moved), known);
+  return guardedChanges(plan, memoryTree(base), memoryTree(now), changesBetween(base, now, moved), known);
 }
 
 describe('guarded, where it was there before', () => {
@@ -220,7 +208,7 @@ describe('a Makefile', () => {
   const asked = async (...argv: readonly string[]) => {
     const plan = { tests: [], guarded: [], gates: [{ argv }] } as unknown as Parameters<typeof guardedChanges>[0];
     const [was, now] = [memoryTree({ Makefile: 'a:\n' }), memoryTree({ Makefile: 'b:\n' })];
-    const edits = changesOf({ Makefile: 'a:\n' }, { Makefile: 'b:\n' }, {});
+    const edits = changesBetween({ Makefile: 'a:\n' }, { Makefile: 'b:\n' }, {});
     return (await guardedChanges(plan, was, now, edits, unnamed)).length > 0;
   };
   it.each([
@@ -263,7 +251,7 @@ it('what is larger than is read is compared byte by byte and shows nothing', asy
   const plan = await planOf(memoryTree(base), settings);
   const told = async (text: string) => {
     const edits = [
-      { ...changesOf(base, { ...base, 'test/helper.js': `${text} ` }, {})[0], bytes: 1024 * 1024 + 1 } as Change,
+      { ...changesBetween(base, { ...base, 'test/helper.js': `${text} ` })[0], bytes: 1024 * 1024 + 1 } as Change,
     ];
     return guardedChanges(plan, memoryTree(base), memoryTree({ ...base, 'test/helper.js': text }), edits, named);
   };
@@ -275,7 +263,7 @@ it('of a link, where it leads is compared', async () => {
   const base = { ...shop, 'test/helper.js': 'a' };
   const plan = await planOf(memoryTree(base), settings);
   const link = (to: string) => memoryTree({}, 'memory', { 'test/helper.js': to });
-  const edits = changesOf(base, { ...base, 'test/helper.js': 'b' }, {});
+  const edits = changesBetween(base, { ...base, 'test/helper.js': 'b' }, {});
   expect(await guardedChanges(plan, link('../a'), link('../a'), edits, named)).toEqual([]);
   expect(await guardedChanges(plan, link('../a'), link('../b'), edits, named)).toMatchObject([
     { was: ['link to ../a'], now: ['link to ../b'] },

@@ -33,7 +33,8 @@ it('Rust: functions at the end of the file', () => {
 });
 
 it('words of the test are one word of no more than a name may have', () => {
-  expect(rustCanary(of({ like: ['a-b c'.repeat(100)] }))).toMatch(/^\n#\[test\]\nfn (?:a_b_ca_b_c|\w){150}_1\(\)/);
+  const [, name] = /^\n#\[test\]\nfn (\w+)_1\(\)/.exec(rustCanary(of({ like: ['a-b c'.repeat(100)] }))) ?? [];
+  expect(name).toBe('a_b_c'.repeat(30));
 });
 
 it.each([

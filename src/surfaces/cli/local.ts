@@ -99,13 +99,13 @@ export async function openTmuxWindow(options: Parameters<typeof import('../../lo
   return local.openTmuxWindow(options);
 }
 
-/** Signed by the program that signs this person's commits, written to a file or a note. */
 /** In place of what is there, whole or not at all. */
 export async function writeWhole(file: string, text: string) {
   const local = await import('../../local/bundle/write-new-file.ts');
   return local.writeNewFile({ file, text, force: true, agents: [] });
 }
 
+/** Signed by the program that signs this person's commits, written to a file or a note. */
 export async function exportBundle(
   ...given: Parameters<typeof import('../../local/bundle/export-bundle.ts').exportBundle>
 ) {

@@ -65,6 +65,7 @@ describe('a turn that is interrupted', () => {
     ['ends at the first key', [['busy'], ['idle']], 'idle 1'],
     ['is interrupted once more where it goes on', [['busy'], ['busy'], ['idle']], 'idle 2'],
     ['is not over at a picture that cannot be read', [['busy'], ['between', 'busy'], ['idle']], 'idle 2'],
+    ['is not over however long it cannot be read', [['busy'], ['x', 'y', 'z', 'x', 'busy'], ['idle']], 'idle 2'],
     ['gets no second key while its screen cannot be read', [['busy'], ['between', 'idle']], 'idle 1'],
     ['gets no key where nothing is at work', [['idle']], 'idle 0'],
   ];

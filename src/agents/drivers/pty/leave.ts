@@ -81,7 +81,7 @@ export async function interrupt(typist: Typist): Promise<void> {
   /** false: it is seen at work still. An idle screen alone is the end of a turn: one that cannot be read may be a moment between two pictures. */
   const isDone = async (): Promise<boolean> => {
     for (let look = 0; look < unreadLooks; look += 1) {
-      if ((await untilSeen(keeper, live, view, rests, lookMs)) !== null || view.over) return true;
+      if ((await untilSeen(keeper, live, view, rests, lookMs)) !== null) return true;
       const now = (await keeper.screen(live.runId))?.screen ?? null;
       if (now !== null && works(now)) return false;
     }

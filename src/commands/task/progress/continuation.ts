@@ -20,7 +20,7 @@ export const continuationOfTask: Command<'task.continuation'> = async (ports, { 
   return { task: id, continuation: tellContinuation(seen, session, clock.now()) };
 };
 
-function tellContinuation(seen: TaskSnapshot, session: string, now: Instant): Continuation {
+export function tellContinuation(seen: TaskSnapshot, session: string, now: Instant): Continuation {
   const { task, criteria } = seen;
   const { limits } = task.spec.settings;
   const { base } = task.state.known.place;

@@ -1,6 +1,5 @@
 // What happened to a task in sentences, and what its agents said at the end of their turns.
 import type { LogLine } from '../../../contract/task.ts';
-import type { Criterion } from '../../../domain/criterion/criterion.ts';
 import { describeFact } from '../../../domain/fact/fact.ts';
 import type { Run } from '../../../domain/run/run.ts';
 import type { Task } from '../../../domain/task/task.ts';
@@ -8,7 +7,7 @@ import { tail } from '../../../domain/text/safe/tail.ts';
 import type { Command, CommandPorts } from '../../ports.ts';
 import { findTaskHere } from '../find.ts';
 import { firstLine } from '../list.ts';
-import { criteriaTaken } from '../load.ts';
+import { lookAtTask } from '../load.ts';
 import { tellLoop } from './loop-log.ts';
 
 const mostFacts = 100_000;
@@ -24,10 +23,7 @@ export const logTask: Command<'task.log'> = async (ports, { task: given, cwd, li
 async function loopOfTask({ store }: Pick<CommandPorts, 'store'>, of: Task): Promise<string> {
   const { id, task, spec, state } = of;
   const { criteria, facts } = await store.read(async (reads) => ({
-    criteria: [
-      ...(await criteriaTaken(reads, of)),
-      ...((await reads.things({ kind: 'criterion', task })).toReversed() as readonly Criterion[]),
-    ],
+    criteria: (await lookAtTask(reads, of)).criteria,
     facts: [
       ...(state.known.work.taken === undefined
         ? []
