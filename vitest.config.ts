@@ -84,6 +84,7 @@ export default defineConfig({
         [
           'src/**/*.test.ts',
           'scripts/**/*.test.ts',
+          'web/**/*.test.{ts,tsx}',
           'test/fakes/**/*.test.ts',
           'test/needs/**/*.test.ts',
           'test/mutate/**/*.test.ts',
@@ -91,7 +92,7 @@ export default defineConfig({
         ],
         { ...beside, isolate: false, env: { ...inMemory, ...compiledOnce } },
       ),
-      project('suites', ['test/suites/**/*.test.ts'], {
+      project('suites', ['test/suites/**/*.test.ts', 'test/screens/**/*.test.ts'], {
         ...beside,
         testTimeout: 60_000,
         env: { ...inMemory, ...compiledOnce },
@@ -117,6 +118,8 @@ export default defineConfig({
         maxWorkers: 2,
         maxConcurrency: 2,
       }),
+      // Pictures for the guide, when they are wanted.
+      project('pictures', ['test/pictures/**/*.test.ts'], { globalSetup, testTimeout: 600_000, hookTimeout: 600_000 }),
       // What takes hours: every offset, chaos, the soak, projects of others.
       project('nightly', ['test/nightly/**/*.test.ts'], {
         globalSetup,

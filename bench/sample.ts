@@ -23,6 +23,13 @@ export async function sampleBoth(
   return { subject: summary(times.subject), floor: summary(times.floor) };
 }
 
+/** Several figures of one life, each of three lives: one peak tells when garbage was collected as much as what was held. */
+export async function sampleLives(live: () => Promise<readonly number[]>): Promise<readonly Samples[]> {
+  const lives = [await live(), await live(), await live()];
+  const [first = []] = lives;
+  return first.map((_, figure) => summary(lives.map((one) => one[figure] ?? Number.NaN)));
+}
+
 async function timed(work: () => unknown): Promise<number> {
   const begun = performance.now();
   await work();

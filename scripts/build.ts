@@ -1,10 +1,11 @@
-// Bundles the programs for the package: dist/PROGRAM.mjs, with their libraries, so that an install is nearly nothing but Drover itself. Another folder than dist may be named.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+// Bundles the programs for the package: dist/PROGRAM.mjs, with their libraries, so that an install is nearly nothing but Drover itself; and the page, dist/web. Another folder than dist may be named.
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { build as buildWith } from 'vite';
 import { grammars } from '../src/gates/functions/grammars.ts';
-import { banner, bundled, takesBuiltins } from './bundling.ts';
+import { banner, bundled, opensWhenCalled, takesBuiltins, wordsAsText } from './bundling.ts';
 import { writeLicences } from './write-licences.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -20,7 +21,10 @@ const programs: ReadonlyMap<string, string> = new Map([
   ['src/keeper/screen/worker.ts', 'screens'],
   ['src/agents/scripted/main.ts', 'scripted'],
   ['src/agents/hook/main.ts', 'hook'],
+  ['src/agents/edits/main.ts', 'edits'],
+  ['src/agents/pi/edits/main.ts', 'pi-edits'],
   ['src/sandbox/gateway/main.ts', 'gateway'],
+  ['src/lookups/main.ts', 'lookup'],
   ['src/agents/opencode/plugin/main.ts', 'opencode-plugin'],
   ['src/git/remote/fetch-main.ts', 'fetch'],
   ['src/gates/functions/worker.ts', 'functions'],
@@ -99,7 +103,7 @@ async function buildCommandLine(): Promise<readonly string[]> {
   };
   const inputs: string[] = [];
   for (const [name, source] of pieces) {
-    const plugins = [startsPrograms(ownUrl), importsPieces];
+    const plugins = [wordsAsText, opensWhenCalled, importsPieces, startsPrograms(ownUrl)];
     const { metafile } = await build({ ...common, ...asCommonJs, entryPoints: [{ in: source, out: name }], plugins });
     inputs.push(...Object.keys(metafile.inputs));
   }
@@ -130,7 +134,25 @@ async function packGrammars(): Promise<readonly string[]> {
   return [parser, ...each].map(([, source]) => source);
 }
 
+/** Files for a browser. Returns the paths of all that went in. */
+async function buildPage(): Promise<readonly string[]> {
+  const configFile = join(root, 'web/vite.config.ts');
+  const made = await buildWith({ configFile, build: { outDir: join(dist, 'web') } });
+  const outputs = 'output' in made ? [made] : Array.isArray(made) ? made : [];
+  return outputs
+    .flatMap(({ output }) => output)
+    .flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    .map((id) => relative(root, id));
+}
+
 await rm(dist, { recursive: true, force: true });
+await mkdir(dist, { recursive: true });
 const others = [...programs].filter(([source]) => source !== cli);
-const built = [buildCommandLine(), packGrammars(), ...others.map(([source, program]) => buildProgram(source, program))];
+const built = [
+  buildCommandLine(),
+  packGrammars(),
+  buildPage(),
+  ...others.map(([source, program]) => buildProgram(source, program)),
+];
+await copyFile(join(root, 'docs/openapi.json'), join(dist, 'openapi.json'));
 await writeLicences(root, (await Promise.all(built)).flat(), join(dist, 'LICENCES.txt'));

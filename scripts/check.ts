@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const root = join(import.meta.dirname, '..');
-const checks = ['biome ci .', 'tsc', 'knip', 'vitest run --project rooms'];
+const checks = ['biome ci .', 'tsc', 'tsc -p web', 'knip', 'vitest run --project rooms'];
 /** Doubles of 12 lines and more, with names as they are and with other names; files that are hardly one. */
 const lists = ['npm run -s doubles', 'node scripts/list-small-files.ts'];
 

@@ -5,7 +5,10 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '..');
-const packed = ['package.json', 'README.md', 'LICENSE', 'bin', 'scripts', 'src', 'texts'];
+const packed = [
+  ...['package.json', 'README.md', 'LICENSE', 'bin', 'scripts', 'src', 'texts', 'web'],
+  ...['docs/openapi.json', 'tsconfig.json'],
+];
 const run = promisify(execFile);
 
 /** The folder of the installed package, in `folder`'s node_modules. Rejects with what npm said. */

@@ -1,10 +1,11 @@
 // `npm run mutate [ROOM...]`: small faults in the sources, one at a time; a fault that no test notices is a test that is missing.
-// `--sample N` of them (400), drawn by `--seed S`; only those that compile count, and only tests that reach one are run on it. Prints the
+// `--sample N` of them (400), drawn by `--seed S`; only those that compile and that anybody can see count, and only tests that reach one are run on it. Prints the
 // score by room beside its goal and each survivor; exit 1 where a goal is missed. ROOM: `domain/question`, `store`, a file.
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compilable } from './mutate/compile.ts';
+import { isEquivalent } from './mutate/equivalent.ts';
 import { judgeRun, readRunReport } from './mutate/judge-run.ts';
 import { applyMutant, type Mutant, mutantsOf, sample } from './mutate/mutants.ts';
 import { lookWhatReaches, projects, type Reach } from './mutate/reach.ts';
@@ -64,8 +65,12 @@ async function main(): Promise<number> {
   const [first] = trees as [Tree];
   const all = files.flatMap((file) => mutantsOf(file, first.read(file)));
   console.log(`${all.length} mutants in ${files.length} files; seed ${seed}`);
-  const drawn = await compilable(first, sample(all, count, seed));
-  console.log(`${drawn.length} of ${Math.min(count, all.length)} drawn compile`);
+  const compile = await compilable(first, sample(all, count, seed));
+  const drawn = compile.filter((mutant) => !isEquivalent(mutant, first.read(mutant.file)));
+  const nobodySees = compile.length - drawn.length;
+  console.log(
+    `${compile.length} of ${Math.min(count, all.length)} drawn compile${nobodySees === 0 ? '' : `; ${nobodySees} that nobody can see are left out`}`,
+  );
   // Of no file all tests would be looked at.
   if (drawn.length === 0) return 0;
   const reach = await lookWhatReaches(first, [...new Set(drawn.map(({ file }) => file))]);

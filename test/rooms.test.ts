@@ -27,6 +27,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   agents: adapter,
   keeper: [...adapter, 'contract/keeper'],
   gates: adapter,
+  lookups: adapter,
   sandbox: adapter,
   environments: adapter,
   git: adapter,
@@ -41,8 +42,12 @@ const law: Readonly<Record<string, readonly string[]>> = {
   local: [
     'contract',
     'ports',
+    // A session folder is read where its person stands; agents write into it.
+    'disk',
     'domain/bundle',
+    'domain/flow',
     'domain/error',
+    'domain/defined',
     // A proof is run again where no daemon is.
     'daemon/rerun',
     'agents/find-installed',
@@ -54,11 +59,16 @@ const law: Readonly<Record<string, readonly string[]>> = {
 const free = ['daemon'];
 /** Rooms that know no computer: neither builtins nor packages. */
 const pure = ['domain', 'ports'];
-/** A parser of text that knows no computer either, each in one file (docs/adr/0030). */
-const parsers: Readonly<Record<string, string>> = { 'src/domain/plan/markdown.ts': 'markdown-it' };
+/** A parser of text that knows no computer either, each in one file (docs/adr/0030, 0046). */
+const parsers: Readonly<Record<string, string>> = {
+  'src/domain/plan/markdown.ts': 'markdown-it',
+  'src/domain/flow/condition.ts': 'acorn',
+};
 /** The one door from a surface into what runs without the daemon; loaded when needed. */
 const door = { file: 'src/surfaces/cli/local.ts', room: 'local' };
 
+/** The page is a surface outside of `src`, for it runs elsewhere: of ours it may import the contract, and packages. */
+const page = 'web/src';
 const sources = globSync('src/**/*.ts', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.includes('/fixtures/'))
@@ -114,6 +124,16 @@ it('every room has a law', () => {
 
 it('every room imports only what the law allows it', () => {
   expect(imports.filter((each) => !allows(each)).map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+it('the page imports itself, packages, and of the programs the contract and the words of the domain', () => {
+  const files = globSync(`${page}/**/*.{ts,tsx}`, { cwd: root }).map((file) => file.replaceAll('\\', '/'));
+  const outside = files
+    .flatMap(importsOf)
+    .filter(({ target }) => isPath(target) && !target.startsWith(`${page}/`) && !target.startsWith('src/contract/'))
+    .filter(({ target, types }) => !(types && target.startsWith('src/domain/')));
+  expect(files.length).toBeGreaterThan(20);
+  expect(outside.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
 it('the rooms that know no computer import neither builtins nor packages', () => {
@@ -194,13 +214,24 @@ it('every room says what belongs there, and so does every folder of more files t
 it.each([...readmes, ...maps])('%s names no file or folder that is not there', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
   const files = text.match(/[\w./-]+\.ts\b/g) ?? [];
-  const paths = text.match(/\b(?:src|test|scripts|docs|bench|texts)\/[\w./-]*\w/g) ?? [];
+  const paths = text.match(/\b(?:web\/src|src|test|scripts|docs|bench|texts)\/[\w./-]*\w/g) ?? [];
   const quoted = [...text.matchAll(/`([a-z]+\/[\w./-]*)`/g)].map(([, path = '']) => path);
   const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) => path);
   const named = [...files, ...paths, ...quoted.filter((path) => rooms.includes(path.split('/')[0] ?? '')), ...links];
   // As seen from the document, from the root, or from `src`.
   const places = [join(root, dirname(document)), root, join(root, 'src')];
   expect(named.filter((name) => !places.some((place) => existsSync(join(place, name))))).toEqual([]);
+});
+
+it('no object is spread into another only to stand on one line with its keys', () => {
+  const bags = sources.filter((file) => !isTest(file) && /\.\.\.\{/.test(readFileSync(join(root, file), 'utf8')));
+  expect(bags).toEqual([]);
+});
+
+it('an optional key is left out by one function', () => {
+  const byHand = /\.\.\.\(([\w.?]+) (?:=== undefined \? \{\} :|!== undefined &&) \{ (?:\w+: )?\1 \}/;
+  const found = sources.filter((file) => !isTest(file) && byHand.test(readFileSync(join(root, file), 'utf8')));
+  expect(found).toEqual([]);
 });
 
 /** A README says where to begin. */

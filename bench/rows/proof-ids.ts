@@ -6,6 +6,7 @@ import { pingDaemon } from '../../src/local/ping-daemon.ts';
 import { type BuiltCli, build, openBuiltCli } from '../built-cli.ts';
 import { peakOf } from '../peak-of.ts';
 import type { Bench } from '../row.ts';
+import { sampleLives } from '../sample.ts';
 
 const count = 10_000;
 
@@ -14,21 +15,24 @@ export const bench: Bench = {
   target: `${count} ids with lines, daemon <= 150 MB`,
   measure: async () => {
     build();
-    const cli = await openBuiltCli(false);
-    try {
-      writeTests(cli);
-      await cli.until(cli.state(), 'submit');
-      const daemon = await pingDaemon(cli.folder.socket, 10_000);
-      if (typeof daemon !== 'object') throw new Error(`the daemon does not answer: ${daemon}`);
-      const value = peakOf(daemon.pid);
-      return [
-        { what: 'daemon at most', unit: 'MB', value, min: null, floor: null, target: '<= 150', met: value <= 150 },
-      ];
-    } finally {
-      await cli.close();
-    }
+    const [peak = { median: Number.NaN, min: Number.NaN }] = await sampleLives(async () => [await peakOfOne()]);
+    const { median: value, min } = peak;
+    return [{ what: 'daemon at most', unit: 'MB', value, min, floor: null, target: '<= 150', met: value <= 150 }];
   },
 };
+
+async function peakOfOne(): Promise<number> {
+  const cli = await openBuiltCli(false);
+  try {
+    writeTests(cli);
+    await cli.until(cli.state(), 'submit');
+    const daemon = await pingDaemon(cli.folder.socket, 10_000);
+    if (typeof daemon !== 'object') throw new Error(`the daemon does not answer: ${daemon}`);
+    return peakOf(daemon.pid);
+  } finally {
+    await cli.close();
+  }
+}
 
 /** The agent of the demo writes them beside its own two. */
 function writeTests({ folder }: BuiltCli): void {

@@ -34,6 +34,8 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const functions: Node[] = [];
+  // What stands in a type is gone when anything runs.
+  const types: Node[] = [];
   const faults: Fault[] = [];
   const text = ({ start, end }: Node) => source.slice(start, end);
   const say = (at: Fault['at'], replacement: string, kind: string) => faults.push({ at, text: replacement, kind });
@@ -56,6 +58,7 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
     FunctionDeclaration: enter,
     FunctionExpression: enter,
     ArrowFunctionExpression: enter,
+    TSLiteralType: (node) => types.push(node),
     BinaryExpression: (node) => swap(node, 'operator'),
     LogicalExpression: (node) => swap(node, 'logic'),
     IfStatement: ({ test }) => negate(test),
@@ -81,7 +84,7 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
     },
   }).visit(program);
 
-  const skipped = importsOf(program.body as readonly Node[]);
+  const skipped = [...importsOf(program.body as readonly Node[]), ...types];
   return faults
     .filter(({ at }) => !skipped.some(({ start, end }) => at.start >= start && at.end <= end))
     .map(({ at, text: replacement, kind }) => ({

@@ -10,7 +10,7 @@ import type { Tree } from './tree.ts';
 export const projects = ['unit', 'suites'].flatMap((name) => ['--project', name]);
 
 export type Reach = {
-  /** Fastest first. */
+  /** Fastest first. A file of which nobody saw anything may be a thread's or a program's own: there it is all that lead to it. */
   readonly testsOf: (mutant: Mutant) => readonly string[];
   readonly msOf: (test: string) => number;
   /** Tests that fail as things stand prove nothing; with why. */
@@ -91,25 +91,29 @@ function reachOf(
   );
   const pairs = reached.flatMap(([test, functions]) => functions.map((each) => ({ each, test: at(test) })));
   const byFunction = Map.groupBy(pairs, ({ each }) => each);
+  const seenFiles = new Set(pairs.map(({ each }) => each.slice(0, each.lastIndexOf(':'))));
   const msOf = (test: string) => ms.get(test) ?? 0;
   return {
     msOf,
     failing,
     testsOf: ({ file, inside }) => {
-      const above = new Set(testsAbove(importers, file));
       const seen = byFunction.get(`${file}:${inside}`)?.map(({ test }) => test) ?? [];
-      return [...(inside === null ? above : new Set(seen))]
+      const all = inside === null || !seenFiles.has(file);
+      return [...new Set(all ? testsAbove(importers, file) : seen)]
         .filter((test) => ms.has(test) && !failing.has(test))
         .sort((one, other) => msOf(one) - msOf(other));
     },
   };
 }
 
+/** To what it imports, and to what it starts as a thread or a program. */
+const leadsTo = /\bfrom\s*'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'|\bnew URL\(\s*'(\.[^']+\.ts)'/g;
+
 function importersIn(folder: string): ReadonlyMap<string, readonly string[]> {
   const edges = globSync('{src,test,scripts}/**/*.ts', { cwd: folder }).flatMap((file) => {
     const text = readFileSync(join(folder, file), 'utf8');
-    return [...text.matchAll(/\bfrom\s*'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/g)].map(([, still, lazy]) => ({
-      ...{ from: file, to: posix.normalize(posix.join(dirname(file), still ?? lazy ?? '')) },
+    return [...text.matchAll(leadsTo)].map(([, still, lazy, started]) => ({
+      ...{ from: file, to: posix.normalize(posix.join(dirname(file), still ?? lazy ?? started ?? '')) },
     }));
   });
   return new Map([...Map.groupBy(edges, ({ to }) => to)].map(([to, from]) => [to, from.map((edge) => edge.from)]));

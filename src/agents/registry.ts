@@ -9,6 +9,7 @@ import { createTerminalAgent } from './drivers/pty/pty.ts';
 import { gemini } from './gemini/agent.ts';
 import { opencode } from './opencode/agent.ts';
 import { pi } from './pi/agent.ts';
+import { priceOf } from './prices/price-of.ts';
 import { program } from './program/program.ts';
 import { qwen } from './qwen/agent.ts';
 import { scripted } from './scripted/kit.ts';
@@ -38,6 +39,7 @@ export function createAgents(settings: AgentSettings = {}): Agents {
     real: () => kits.filter(({ plays }) => plays !== true).map(({ name }) => name),
     drivers: (name) => ways(name).map(({ driver }) => driver),
     hosts: async (name, env) => (await kits.find((kit) => kit.name === name)?.hosts?.(env)) ?? null,
+    priceOf,
     footprints,
     program: (argv0) => createTerminalAgent(program(argv0)),
   };

@@ -6,6 +6,7 @@ import { digestOf, type Quiet, quietFor, remindAt } from '../domain/question/rem
 import type { Channel, Rings, Shown } from '../ports/channel.ts';
 import type { Reads, Store } from '../ports/store.ts';
 import type { Clock, Log } from '../ports/system.ts';
+import { keepRounds, longestMs, retryMs } from './keep-rounds.ts';
 
 export type Telling = {
   readonly store: Store;
@@ -21,26 +22,13 @@ export type Telling = {
 
 /** Whoever has not answered on one channel hears of it on the next. */
 const nextChannelMs = 30 * 60_000;
-const retryMs = 5_000;
 const pauseMs = 300;
-const longestMs = 60 * 60_000;
 
 /** Until the signal fires. */
 export async function keepTold(telling: Telling, signal: AbortSignal): Promise<void> {
   const { clock, rings, log } = telling;
-  while (!signal.aborted) {
-    const seen = new AbortController();
-    const rung = rings.wait(AbortSignal.any([signal, seen.signal]));
-    let ms = retryMs;
-    try {
-      ms = await tellAll(telling, signal);
-    } catch (error) {
-      if (!signal.aborted) log.warn('people could not be told', { why: String(error) });
-    }
-    await Promise.race([rung, clock.wait(ms, AbortSignal.any([signal, seen.signal]))]);
-    seen.abort();
-    await clock.wait(pauseMs, signal);
-  }
+  const round = (ended: AbortSignal) => tellAll(telling, ended);
+  await keepRounds({ clock, rings, log, round, failing: 'people could not be told', pauseMs }, signal);
 }
 
 /** One round; returns after how long at the latest another one is wanted. */

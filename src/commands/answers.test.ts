@@ -1,6 +1,13 @@
 import { statSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { anAgent, type Bench, type BenchOptions, nobody, openBench } from '../../test/fakes/commands/open-bench.ts';
+import {
+  anAgent,
+  type Bench,
+  type BenchOptions,
+  nobody,
+  openBench,
+  person,
+} from '../../test/fakes/commands/open-bench.ts';
 import type { Reply } from '../contract/protocol.ts';
 import type { QuestionView, QuestionWatched } from '../contract/question.ts';
 import type { QuestionDraft } from '../domain/question/question.ts';
@@ -77,27 +84,51 @@ describe('an answer that publishes', () => {
     expect(await bench.refusal('question.answer', { question: next, choice: 'abandon' })).toBe('ok');
   });
 
-  it('WT-102 what is configured by chat needs it too, for it may run programs; a terminal does not', async () => {
+  it.each(['telegram', 'web'] as const)(
+    'WT-102 what is configured by %s needs it too, for it may run programs; a terminal does not',
+    async (away) => {
+      await open({ config });
+      const set = (channel: 'telegram' | 'web' | 'terminal', pin?: string) =>
+        bench.dispatch(
+          {
+            command: 'workspace.set',
+            input: { workspace: 'shop', key: 'setup', value: 'make all', ...(pin && { pin }) },
+          },
+          { person: { kind: 'person', name: 'Ada' }, pid: null, cwd: bench.checkout, env: null, channel },
+        ) as Promise<Reply<unknown>>;
+      const code = async (channel: 'telegram' | 'web' | 'terminal', pin?: string) => {
+        const reply = await set(channel, pin);
+        return reply.ok ? 'ok' : reply.error_code;
+      };
+      await setPin({ pin: '2468' });
+      expect(await code(away)).toBe('PIN_REQUIRED');
+      expect(await code(away, '1357')).toBe('PIN_WRONG');
+      expect(bench.config()).not.toContain('make all');
+      expect(await code(away, '2468')).toBe('ok');
+      expect(bench.config()).toContain('make all');
+      expect(await code('terminal')).toBe('ok');
+    },
+  );
+
+  it('is not got around in a browser: neither by another policy, nor by a first PIN', async () => {
     await open({ config });
-    const set = (channel: 'telegram' | 'terminal', pin?: string) =>
-      bench.dispatch(
-        {
-          command: 'workspace.set',
-          input: { workspace: 'shop', key: 'setup', value: 'make all', ...(pin && { pin }) },
-        },
-        { person: { kind: 'person', name: 'Ada' }, pid: null, cwd: bench.checkout, env: null, channel },
-      ) as Promise<Reply<unknown>>;
-    const code = async (channel: 'telegram' | 'terminal', pin?: string) => {
-      const reply = await set(channel, pin);
+    const ask = async (command: string, input: object) => {
+      const peer = { person, pid: null, cwd: bench.checkout, env: null, channel: 'web' } as const;
+      const reply = (await bench.dispatch({ command, input }, peer)) as Reply<unknown>;
       return reply.ok ? 'ok' : reply.error_code;
     };
+    expect(await ask('config.pin', { pin: '1111' })).toBe('UNAUTHORIZED');
     await setPin({ pin: '2468' });
-    expect(await code('telegram')).toBe('PIN_REQUIRED');
-    expect(await code('telegram', '1357')).toBe('PIN_WRONG');
-    expect(bench.config()).not.toContain('make all');
-    expect(await code('telegram', '2468')).toBe('ok');
-    expect(bench.config()).toContain('make all');
-    expect(await code('terminal')).toBe('ok');
+    const whole = { text: 'step_up: off\n', before: bench.config() };
+    const changes: [string, object][] = [
+      ['config.set', { key: 'step_up', value: 'off' }],
+      ['config.unset', { key: 'step_up' }],
+      ['config.replace', whole],
+    ];
+    for (const [command, input] of changes)
+      expect([command, await ask(command, input)]).toEqual([command, 'PIN_REQUIRED']);
+    expect(bench.config()).toContain('step_up: pin');
+    expect(await ask('config.set', { key: 'step_up', value: 'another', pin: '2468' })).toBe('ok');
   });
 
   it('is locked after five wrong PINs, whenever they come, and for a quarter of an hour', async () => {

@@ -53,6 +53,16 @@ export type Computer = {
   isStopped(pid: number): Promise<boolean>;
 };
 
+/** The daemon's door for browsers. */
+export type WebDoor = {
+  /** Of the page; null: it is not served. */
+  address(): string | null;
+  /** The same, after the door was opened where it was not. Throws `Failed(PORT_BUSY)`. */
+  open(): Promise<string>;
+  /** What is told to these sessions ends. */
+  hangUp(sessions: readonly string[]): void;
+};
+
 export type CommandPorts = {
   readonly store: Store;
   readonly queue: Queue;
@@ -80,6 +90,8 @@ export type CommandPorts = {
   readonly pins: { hash(pin: string): Promise<string>; matches(pin: string, hash: string): Promise<boolean> };
   /** Those that are configured; none where absent. */
   readonly channels?: Channels;
+  /** Where browsers come in; none where absent. */
+  readonly web?: WebDoor;
   readonly bell: CommitSignal;
   readonly host: HostId;
   readonly started: Instant;
@@ -109,7 +121,7 @@ export type Peer = {
   readonly pid: number | null;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>> | null;
-  readonly channel: 'terminal' | 'http' | 'telegram';
+  readonly channel: 'terminal' | 'http' | 'web' | 'mcp' | 'telegram';
 };
 
 /** One request. Throws `Failed` for what is refused; the door turns it into a reply. */

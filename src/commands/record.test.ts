@@ -108,10 +108,14 @@ describe('the record of acts', () => {
     await bench.must('workspace.set', { workspace: 'shop', key: 'base', value: 'main' });
     const stream = bench.dispatch({ command: 'service.events', input: { cwd: '/' } }, peer) as AsyncGenerator<{
       thing: string;
+      position: number;
+      task: string;
     }>;
-    const things = [];
-    for await (const { thing } of stream) things.push(thing);
-    expect(things).not.toContain('audit');
+    const told = [];
+    for await (const event of stream) told.push(event);
+    expect(told.map(({ thing }) => thing)).not.toContain('audit');
+    expect(told.find(({ thing }) => thing === 'shop-1')?.task).toBe('shop-1');
+    expect((await bench.must('service.board', {})).position).toBeGreaterThanOrEqual(told.at(-1)?.position ?? 0);
     expect((await bench.must('service.audit', {})).acts).toMatchObject([
       { command: 'workspace.set', about: 'shop base' },
     ]);

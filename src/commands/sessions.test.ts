@@ -14,8 +14,10 @@ import { messageId, sessionId } from '../domain/session/ids.ts';
 import { newMessage } from '../domain/session/new-message.ts';
 import { newSession } from '../domain/session/new-session.ts';
 import type { Session, SessionSpec, SessionState } from '../domain/session/session.ts';
+import type { Reads } from '../ports/store.ts';
 import { tailStart } from './follow/logs.ts';
 import type { Asker } from './ports.ts';
+import { findSession } from './session/find.ts';
 import { drawName } from './session/name.ts';
 
 let bench: Bench;
@@ -185,6 +187,21 @@ describe('a session is found', () => {
     await aSession(1, { name: 'owl', key: 'owl' });
     await aSession(2, { name: 'owl-two', key: 'owl-two' });
     expect((await bench.must('service.ps', { id: 'owl', ...here() })).sessions[0]?.row).toBe('s901');
+  });
+
+  it('that lives here and is named whole is found by one look, however many there were', async () => {
+    await aSession(0);
+    await aSession(1);
+    const looks: unknown[] = [];
+    const found = await bench.store.read((reads) => {
+      const sessions: Reads['sessions'] = (filter) => {
+        looks.push(filter);
+        return reads.sessions(filter);
+      };
+      return findSession({ ...reads, sessions }, { given: 'Fox A', repository: bench.checkout, past: true });
+    });
+    expect(found.spec.name).toBe('fox-a');
+    expect(looks).toHaveLength(1);
   });
 
   it('that has ended is not taken for the beginning of one that lives', async () => {

@@ -5,6 +5,7 @@ import { chainCommands, chainStreams } from './chain/table.ts';
 import { configCommands } from './config/table.ts';
 import { environmentCommands } from './environment/table.ts';
 import { featureCommands } from './feature/table.ts';
+import { flowCommands } from './flow/table.ts';
 import { followStreams } from './follow/table.ts';
 import { manualCommands, manualStreams } from './manual/table.ts';
 import type { Command, Stream } from './ports.ts';
@@ -15,6 +16,7 @@ import { serviceCommands } from './service/table.ts';
 import { sessionCommands, sessionStreams } from './session/table.ts';
 import { taskCommands, taskStreams } from './task/table.ts';
 import { telegramCommands } from './telegram/table.ts';
+import { webCommands } from './web/table.ts';
 import { workspaceCommands } from './workspace/table.ts';
 
 /** Those that tell events stand apart. */
@@ -24,6 +26,7 @@ export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Comma
   ...configCommands,
   ...environmentCommands,
   ...featureCommands,
+  ...flowCommands,
   ...manualCommands,
   ...questionCommands,
   ...recordCommands,
@@ -32,6 +35,7 @@ export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Comma
   ...sessionCommands,
   ...taskCommands,
   ...telegramCommands,
+  ...webCommands,
   ...workspaceCommands,
 };
 

@@ -53,7 +53,7 @@ it('CM-01 without a file the defaults are read and no file is made', async () =>
     environments: {},
     agents: {},
     policy: 'normal',
-    limits: { attempts: 7, fix_rounds: 2, concurrency: 'auto' },
+    limits: { attempts: 7, fix_rounds: 2, concurrency: 'auto', tasks: 'auto' },
     sandbox: 'auto',
     store: 'sqlite',
     file: { path: file, exists: false },
@@ -437,6 +437,59 @@ it('what starts a copy for a look is refused where it says nothing, or is misspe
   expect(refused('{ strat: npm run dev, start: x }')).toContain('"start"');
   expect(refused('{ start: x, port: 1000 }')).toContain('at most 20');
   expect(value(config.repository('large_files: 100\n', 'f'))).toEqual({ largest: 100 });
+});
+
+it('HTTP is served beyond this machine by TLS or behind a named proxy, under a named address', async () => {
+  const http = (words: string) => fresh(`surfaces: { http: ${words} }\n`).config.read();
+  const tls = 'tls: { cert: ~/c.pem, key: ~/k.pem }';
+  const url = 'url: "https://drover.example.com"';
+  expect(value(await http('{}')).http).toEqual({ port: 4777 });
+  expect(value(await http(`{ host: 10.0.0.7, ${tls} }`)).http).toMatchObject({ host: '10.0.0.7' });
+  for (const right of ['{ host: "::1" }', `{ host: 0.0.0.0, ${tls}, ${url} }`, `{ trusted_proxy: 10.0.0.0/8, ${url} }`])
+    expect(code(await http(right))).toBe('ok');
+  for (const host of ['0.0.0.0', '"::"', '10.0.0.7', 'machine.example', '127.0.0.1.example'])
+    expect(message(await http(`{ host: ${host}, ${url} }`))).toContain('`tls` or `trusted_proxy`');
+  expect(message(await http(`{ host: 0.0.0.0, trusted_proxy: [], ${url} }`))).toContain('`tls` or `trusted_proxy`');
+  expect(message(await http(`{ host: 0.0.0.0, ${tls} }`))).toContain('`url`');
+  expect(message(await http('{ trusted_proxy: 127.0.0.1 }'))).toContain('`url`');
+  for (const wrong of ['http://drover.example.com', 'https://drover.example.com/x', 'https://a@b'])
+    expect(message(await http(`{ url: "${wrong}" }`))).toContain('an address like https://');
+  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.0/', '0.0.0.0/-1', '10.0.0.0/8/8'])
+    expect(code(await http(`{ ${url}, trusted_proxy: "${wrong}" }`))).toBe('CONFIG_INVALID');
+  expect(code(await http('{ host: "-x" }'))).toBe('CONFIG_INVALID');
+  expect(code(await http('{ hosts: 0.0.0.0 }'))).toBe('UNKNOWN_KEY');
+});
+
+it('a webhook has one address, one place of its secret, and kinds of facts that there are', async () => {
+  const hook = (words: string) => fresh(`surfaces: { webhooks: { pager: ${words} } }\n`).config.read();
+  const url = 'url: "https://hooks.example.com/x?y=1"';
+  expect(value(await hook(`{ ${url}, secret_env: A, kinds: [question_asked, "task_*"] }`)).webhooks).toEqual({
+    pager: { url: 'https://hooks.example.com/x?y=1', secret_env: 'A', kinds: ['question_asked', 'task_*'] },
+  });
+  expect(code(await hook('{ url: "http://127.0.0.1:9/x", secret_file: ~/s }'))).toBe('ok');
+  for (const wrong of ['http://hooks.example.com', 'ftp://a', 'https://a:b@c', 'http://127.0.0.1.example', 'x'])
+    expect(message(await hook(`{ url: "${wrong}", secret_env: A }`))).toContain('http on this machine alone');
+  expect(message(await hook(`{ ${url} }`))).toContain('either secret_env or secret_file');
+  expect(message(await hook(`{ ${url}, secret_env: A, secret_file: ~/s }`))).toContain('either secret_env');
+  for (const kind of ['question_askd', 'unheard_*', 'Task_*', '**'])
+    expect(message(await hook(`{ ${url}, secret_env: A, kinds: ["${kind}"] }`))).toContain('kinds of facts');
+  expect(code(await fresh(`surfaces: { webhooks: { a/b: { ${url}, secret_env: A } } }\n`).config.read())).toBe(
+    'CONFIG_INVALID',
+  );
+});
+
+it('ntfy has a topic; mail has addresses, and a password beside a user alone', async () => {
+  const surface = (words: string) => fresh(`surfaces: { ${words} }\n`).config.read();
+  expect(value(await surface('ntfy: { url: "https://ntfy.sh/topic" }')).ntfy).toEqual({ url: 'https://ntfy.sh/topic' });
+  for (const wrong of ['https://ntfy.sh', 'https://ntfy.sh/a/b', 'https://ntfy.sh/a?b=1', 'http://ntfy.sh/a'])
+    expect(code(await surface(`ntfy: { url: "${wrong}" }`))).toBe('CONFIG_INVALID');
+  const mail = (more: string) => surface(`email: { host: mail.test, from: a@b.c, to: [d@e.f]${more} }`);
+  expect(value(await mail('')).email).toEqual({ host: 'mail.test', from: 'a@b.c', to: ['d@e.f'] });
+  expect(code(await mail(', user: ada, password_file: ~/p'))).toBe('ok');
+  for (const wrong of [', user: ada', ', password_env: A', ', user: a, password_env: A, password_file: ~/p'])
+    expect(message(await mail(wrong))).toContain('password_env or password_file');
+  expect(message(await surface('email: { host: m.test, from: "a@b.c, x@y.z", to: [d@e.f] }'))).toContain('ada@example');
+  expect(message(await surface('email: { host: m.test, from: a@b.c, to: [] }'))).toContain('at least one');
 });
 
 it('Telegram is configured with one place of its token, hours, and what may be sent', async () => {

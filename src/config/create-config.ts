@@ -1,6 +1,8 @@
 // The person's configuration file: read fresh each time, changed under a lock and replaced whole.
+
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defined } from '../domain/defined.ts';
 import { fail, ok, type Result } from '../domain/error.ts';
 import { nearest } from '../domain/text/nearest.ts';
 import type { Config, EnvironmentEntry, PersonConfig, RepositoryConfig } from '../ports/config.ts';
@@ -59,7 +61,7 @@ function parseRepository(text: string, path: string): Result<RepositoryConfig> {
   const content = source.ok ? checkSource(source.value, repositorySchema) : source;
   if (!content.ok) return content;
   const { tdd, large_files: largest, ...checks } = content.value;
-  const settings = { ...checks, ...(largest === undefined ? {} : { largest }) };
+  const settings = { ...checks, ...defined({ largest }) };
   return ok(tdd === undefined ? settings : { ...settings, tdd: { ...tddDefaults, ...tdd } });
 }
 

@@ -1,12 +1,15 @@
 // The checked content of a person's file as the configuration everybody reads: short entries long, tiers and connections spelled out.
+
 import type * as v from 'valibot';
+import { defined } from '../domain/defined.ts';
 import type { EnvironmentEntry, PersonConfig } from '../ports/config.ts';
 import { parseConnect } from './connect.ts';
 import { tierOf } from './environments-of.ts';
 import type { environmentSchema, personSchema } from './schema.ts';
 
 export function personConfig(content: v.InferOutput<typeof personSchema>, file: PersonConfig['file']): PersonConfig {
-  const { attempts, fix_rounds, concurrency, budget, continuation_level: level } = content.limits;
+  const { attempts, fix_rounds, concurrency, tasks, budget, continuation_level: level, edit_tests } = content.limits;
+  const { http, desktop, ntfy, email, webhooks, telegram, terminal } = content.surfaces ?? {};
   return {
     workspaces: mapValues(content.workspaces, (entry) => (typeof entry === 'string' ? { path: entry } : entry)),
     environments: mapValues(content.environments, (entry, name) =>
@@ -20,25 +23,25 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
       attempts,
       fix_rounds,
       concurrency,
+      tasks,
       ...(level && { continuation_level: level }),
+      ...(edit_tests && { edit_tests }),
       ...(budget && { budget }),
     },
-    ...(content.hosts === undefined ? {} : { hosts: content.hosts }),
+    ...defined({ hosts: content.hosts }),
     sandbox: content.sandbox,
-    ...(content.proof === undefined ? {} : { proof: content.proof }),
-    ...(content.sandbox_read === undefined ? {} : { sandboxRead: content.sandbox_read }),
-    ...(content.resume_after_crash === undefined ? {} : { resumeAfterCrash: content.resume_after_crash }),
-    ...(content.trust === undefined ? {} : { trust: content.trust }),
-    ...(content.registries === undefined ? {} : { registries: content.registries }),
+    ...defined({
+      proof: content.proof,
+      sandboxRead: content.sandbox_read,
+      resumeAfterCrash: content.resume_after_crash,
+      trust: content.trust,
+      registries: content.registries,
+    }),
     ...(Object.keys(content.people).length === 0 ? {} : { people: content.people }),
-    ...(content.step_up === undefined ? {} : { stepUp: content.step_up }),
+    ...defined({ stepUp: content.step_up }),
     store: content.store,
-    ...(content.surfaces?.http === undefined ? {} : { port: content.surfaces.http.port }),
-    ...(content.surfaces?.desktop === true ? { desktop: true } : {}),
-    ...(content.surfaces?.telegram === undefined ? {} : { telegram: content.surfaces.telegram }),
-    ...(content.surfaces?.terminal?.detach_key === undefined
-      ? {}
-      : { detachKey: content.surfaces.terminal.detach_key }),
+    ...(desktop === true ? { desktop } : {}),
+    ...defined({ http, ntfy, email, webhooks, telegram, detachKey: terminal?.detach_key }),
     file,
   };
 }

@@ -3,35 +3,14 @@ import * as v from 'valibot';
 import { type GateWord, textRules } from '../domain/evidence/gate-plan.ts';
 import { readPattern } from '../domain/permission/pattern.ts';
 import type { QuestionKind } from '../domain/question/question.ts';
-import { readQuiet } from '../domain/question/remind.ts';
-import { detachKeyPattern } from '../domain/text/detach-key.ts';
 import { parseConnect } from './connect.ts';
-import { sayUnknownKey } from './unknown-key.ts';
+import { count, duration, folder, lines, map, text, variable, word } from './schema-parts.ts';
+import { surfaces } from './surfaces.ts';
 
-/** A map with these keys alone; says what was expected, or which known key is nearest to an unknown one. */
-const map = <const E extends v.ObjectEntries>(entries: E) =>
-  v.strictObject(entries, ({ expected, input }) => {
-    if (expected === 'never') return sayUnknownKey(String(input), Object.keys(entries));
-    return expected === 'Object' ? 'a map' : `a map with ${expected}`;
-  });
-
-const text = v.pipe(v.string(), v.trim(), v.nonEmpty('text that is not empty'));
-const folder = v.pipe(v.string('a path'), v.regex(/^(\/|~$|~\/)/, 'an absolute path, or one that starts with ~/'));
 const connect = v.pipe(
   v.string('a folder or user@host:/path'),
   v.check((value) => parseConnect(value) !== null, 'an absolute folder or user@host:/path'),
 );
-const count = v.pipe(
-  v.number('a whole number above 0'),
-  v.integer('a whole number above 0'),
-  v.minValue(1, 'a whole number above 0'),
-);
-const lines = v.array(text, 'a list');
-const duration = v.pipe(
-  v.string('a duration like 90s, 30m or 2h'),
-  v.regex(/^\d+(ms|s|m|h|d)$/, 'a duration like 90s, 30m or 2h'),
-);
-const word = <const T extends readonly string[]>(...words: T) => v.picklist(words, `one of ${words.join(', ')}`);
 const agentName = v.pipe(v.string('names of agents'), v.regex(/^[a-z][\w-]*$/i, 'names of agents'));
 
 const tddMode = word('enforce', 'green', 'observe', 'off');
@@ -254,9 +233,9 @@ const forgeSchema = map({
   api: v.exactOptional(
     v.pipe(v.string(), v.regex(/^https?:\/\/[^\s@?#]+$/, 'an address like https://git.example.com/api/v4')),
   ),
-  token_env: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Za-z_]\w*$/, 'the name of a variable'))),
+  token_env: v.exactOptional(variable),
   token_file: v.exactOptional(folder),
-  webhook_secret_env: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Za-z_]\w*$/, 'the name of a variable'))),
+  webhook_secret_env: v.exactOptional(variable),
 });
 
 const registry = v.pipe(v.string(), v.regex(/^https?:\/\/[^\s@?#]+$/, 'an address like https://registry.example.com'));
@@ -297,6 +276,7 @@ const amount = map({
   money: v.exactOptional(v.pipe(v.number('US dollars'), v.minValue(0.01, 'US dollars, more than nothing'))),
   tokens: v.exactOptional(count),
 });
+const autoOr = v.optional(v.union([v.literal('auto'), count], 'auto or a whole number above 0'), 'auto');
 const limits = map({
   attempts: v.optional(count, 7),
   fix_rounds: v.optional(
@@ -304,50 +284,10 @@ const limits = map({
     2,
   ),
   continuation_level: v.exactOptional(word('normal', 'polite', 'off')),
-  concurrency: v.optional(v.union([v.literal('auto'), count], 'auto or a whole number above 0'), 'auto'),
+  edit_tests: v.exactOptional(v.union([v.literal('off'), duration], 'off, or a duration like 60s')),
+  concurrency: autoOr,
+  tasks: autoOr,
   budget: v.exactOptional(map({ task: v.exactOptional(amount), day: v.exactOptional(amount) })),
-});
-
-const keys = 'keys like ctrl-\\ d, or ctrl-q';
-const detachKey = v.pipe(v.string(keys), v.regex(detachKeyPattern, keys));
-
-const telegram = v.pipe(
-  map({
-    token_env: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Za-z_]\w*$/, 'the name of a variable'))),
-    token_file: v.exactOptional(folder),
-    api_root: v.exactOptional(
-      v.pipe(v.string(), v.regex(/^https?:\/\/[^\s@?#]+$/, 'an address like https://bots.example.com')),
-    ),
-    webhook: v.exactOptional(
-      map({
-        port: v.pipe(v.number('a port'), v.integer('a port'), v.minValue(1, 'a port'), v.maxValue(65_535, 'a port')),
-        url: v.pipe(v.string(), v.regex(/^https?:\/\/[^\s@?#]+$/, 'an address like https://bots.example.com/drover')),
-      }),
-    ),
-    quiet: v.exactOptional(
-      v.pipe(
-        v.string('hours like "22:00-07:00"'),
-        v.check((value) => readQuiet(value) !== null, 'hours like "22:00-07:00"'),
-      ),
-    ),
-    show: v.exactOptional(map({ diffs: v.exactOptional(lines), logs: v.exactOptional(lines) })),
-  }),
-  v.check(
-    ({ token_env, token_file }) => (token_env === undefined) !== (token_file === undefined),
-    'either token_env or token_file',
-  ),
-);
-
-/** Other channels are known here when they are there. */
-const surfaces = v.looseObject({
-  http: v.exactOptional(
-    map({
-      port: v.pipe(v.number('a port'), v.integer('a port'), v.minValue(1, 'a port'), v.maxValue(65_535, 'a port')),
-    }),
-  ),
-  desktop: v.exactOptional(v.boolean('true or false')),
-  telegram: v.exactOptional(telegram),
-  terminal: v.exactOptional(map({ detach_key: v.exactOptional(detachKey) })),
 });
 
 const treeWords = "hashes of trees, as `git rev-parse 'COMMIT^{tree}'` says them";

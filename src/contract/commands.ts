@@ -4,6 +4,7 @@ import { commands as chain } from './chain.ts';
 import { commands as config } from './config.ts';
 import { commands as environment } from './environment.ts';
 import { commands as feature } from './feature.ts';
+import { commands as flow } from './flow.ts';
 import { commands as manual } from './manual.ts';
 import { commands as question } from './question.ts';
 import { commands as record } from './record.ts';
@@ -12,6 +13,7 @@ import { commands as service } from './service.ts';
 import { commands as session } from './session.ts';
 import { commands as task } from './task.ts';
 import { commands as telegram } from './telegram.ts';
+import { commands as web } from './web.ts';
 import { commands as workspace } from './workspace.ts';
 
 const commands = {
@@ -20,6 +22,7 @@ const commands = {
   ...config,
   ...environment,
   ...feature,
+  ...flow,
   ...question,
   ...record,
   ...run,
@@ -28,6 +31,7 @@ const commands = {
   ...manual,
   ...task,
   ...telegram,
+  ...web,
   ...workspace,
 };
 export type Commands = typeof commands;

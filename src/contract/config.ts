@@ -7,13 +7,16 @@ export const listConfig = v.strictObject({});
 export const pathConfig = v.strictObject({});
 const key = line(512);
 export const getConfig = v.strictObject({ key });
-export const setConfig = v.strictObject({ key, value: v.pipe(v.string(), v.maxLength(16_384, 'is too long')) });
-export const unsetConfig = v.strictObject({ key });
+/** Where `step_up: pin` is configured and no terminal asks. */
+const pin = v.optional(line(64));
+export const setConfig = v.strictObject({ key, value: v.pipe(v.string(), v.maxLength(16_384, 'is too long')), pin });
+export const unsetConfig = v.strictObject({ key, pin });
 export const textConfig = v.strictObject({});
 /** `before`: what the file said when the text was begun; null: there was none. */
 export const replaceConfig = v.strictObject({
   text: v.pipe(v.string(), v.maxLength(1_048_576, 'is too long')),
   before: v.nullable(v.string()),
+  pin,
 });
 
 /** null takes it away. `old`: the one that is set now. */

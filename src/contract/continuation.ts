@@ -48,7 +48,26 @@ const form = v.pipe(
   ),
 );
 
-export type Continuation = v.InferOutput<typeof form>;
+type Status = (typeof statuses)[number];
+export type Continuation = {
+  readonly version: '1.0';
+  readonly session_id: string;
+  readonly branch: string;
+  readonly plan_file: string;
+  readonly todos: readonly {
+    readonly id: string;
+    readonly status: Status;
+    readonly iteration: number;
+    readonly owner?: string | undefined;
+    readonly completed_at?: string | undefined;
+  }[];
+  readonly iteration_count: number;
+  readonly max_iterations: number;
+  readonly last_checkpoint: string;
+  readonly continuation_level: ContinuationLevel;
+  readonly base_commit?: string | undefined;
+  readonly status?: Status | undefined;
+};
 
 /** `CONTINUATION_INVALID` naming the first field that does not hold. */
 export function checkContinuation(value: unknown): Result<Continuation> {

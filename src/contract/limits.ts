@@ -1,4 +1,5 @@
 // Sizes and forms that both ends of the socket know.
+export { attachmentLimit } from '../domain/task/settings/attachments.ts';
 export { detachKeyPattern } from '../domain/text/detach-key.ts';
 
 /** Bytes of UTF-8 a task's text, a plan or a message may have. */

@@ -17,7 +17,7 @@ export type Caller = {
   readonly version: string;
   readonly nonce: string;
   readonly cwd: string;
-  readonly channel: 'terminal' | 'http';
+  readonly channel: 'terminal' | 'http' | 'web' | 'mcp';
   /** Secret of the session whose agent asks; the daemon finds the session by its hash. */
   readonly session?: string;
   /** The caller's environment, for work it starts; never stored. */

@@ -9,15 +9,32 @@ export const createRun = v.strictObject({
   /** The first of several words that the prompt was said in: where it names an agent, and none is named otherwise, it is that. */
   first: v.optional(line(131_072)),
   agent: v.optional(line(128)),
-  mode: v.optional(v.picklist(['analysis', 'write']), 'analysis'),
+  mode: v.optional(v.picklist(['analysis', 'write', 'review']), 'analysis'),
+  /** What a review looks at, one of three: what is not committed (which is meant without a word), everything since a branch, one commit. */
+  uncommitted: v.optional(v.boolean(), false),
+  base: v.optional(line()),
+  commit: v.optional(line()),
   name: v.optional(name()),
-  /** A run, or the name of one: the agent's conversation goes on. */
-  resume: v.optional(line(128)),
+  /** Runs, or names of some. One of the same agent: its conversation goes on. Else what they answered is carried over as text. */
+  resume: v.optional(
+    v.pipe(
+      v.union([line(128), v.array(line(128))], 'must name runs'),
+      v.transform((said) => (typeof said === 'string' ? [said] : said)),
+      v.maxLength(16, 'must name at most 16 runs'),
+    ),
+    [],
+  ),
+  /** The conversation that is resumed stays as it is; a new one goes on from it. */
+  fork: v.optional(v.boolean(), false),
+  /** Bytes of answers that are carried over; said, they are carried even where a conversation could go on. */
+  carry: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1024 * 1024))),
   cwd: absolutePath(),
   add_dirs: v.optional(v.pipe(v.array(absolutePath()), v.maxLength(64)), []),
   model: v.optional(line()),
   effort: v.optional(line()),
   timeout: v.optional(duration()),
+  /** It is ended when it has used more. */
+  max_tokens: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   transport: v.optional(v.picklist(['auto', 'plain', 'native', 'acp', 'pty']), 'auto'),
   permissions: v.optional(v.picklist(permissionWords)),
   /** Said again under the same key, it is the same run. */
@@ -51,6 +68,13 @@ export type RunEnd = {
   /** The agent's own; `--resume` goes on with it. */
   readonly conversation: string | null;
   readonly answer: string;
+  /** What of others' answers it was told; absent: nothing. */
+  readonly carried?: readonly {
+    readonly run: string;
+    readonly agent: string;
+    readonly bytes: number;
+    readonly carried: number;
+  }[];
   /** What the agent was not allowed to do. */
   readonly refused: readonly string[];
   readonly tools: number;

@@ -1,8 +1,8 @@
 // The daemon itself: what runs, whether it is well, the board, its end.
 import * as v from 'valibot';
+import { type NameKind, nameKinds } from './cli/name-kinds.ts';
 import { type Declarations, type } from './command.ts';
 import { absolutePath } from './fields.ts';
-import { type NameKind, nameKinds } from './name-kinds.ts';
 import type { QuestionView } from './question.ts';
 import type { SessionLine, SessionView } from './session.ts';
 import type { OverlapView, Spend, TaskSummary } from './task.ts';
@@ -47,6 +47,8 @@ export type Standstill = {
   readonly todo: string;
 };
 export type Board = {
+  /** Of the last fact that is in it: who follows the journal from here misses nothing. Absent: of an earlier version. */
+  readonly position?: number;
   /** Oldest first. */
   readonly questions: readonly QuestionView[];
   /** What needs a person first, then running, then the rest that has not ended, then a few that ended lately. */

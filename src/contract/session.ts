@@ -357,6 +357,8 @@ export type JournalEvent = {
   /** The session's name, or the id of a task, criterion or run. */
   readonly id: string;
   readonly thing: string;
+  /** The task, chain or session that it belongs to. */
+  readonly task?: string;
   readonly type: string;
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;

@@ -3,12 +3,14 @@ import * as v from 'valibot';
 import type { ProofRow } from '../domain/evidence/proof-table.ts';
 import type { Verdict } from '../domain/evidence/verdict.ts';
 import type { QuestionKind } from '../domain/question/question.ts';
+import type { Standing } from '../domain/task/criteria/standing.ts';
 import { continuationLevels } from '../domain/task/settings/freeze.ts';
 import { type Declarations, type } from './command.ts';
 import type { Continuation } from './continuation.ts';
 import type { FindingView } from './environment.ts';
 import type { FeatureView } from './feature.ts';
 import { absolutePath, commitId, dollars, id, line, name, text, workspace } from './fields.ts';
+import { flowFiles } from './flow/sent-files.ts';
 import type { QuestionView } from './question.ts';
 
 export type { ProofRow };
@@ -81,6 +83,8 @@ export const createTask = v.strictObject({
   lenient: v.optional(v.boolean()),
   /** Where the plan stands while it is worked on: `ROOT/.pilot/plan/in_progress/NAME`. Done, it is put beside, into `done`; one task at a time has it. */
   plan_file: v.optional(absolutePath()),
+  /** Task files that are worked on as a graph; they stand for text and plan. */
+  flow: v.optional(flowFiles),
   /** The plan was begun elsewhere. `branch`: that of the checkout then; on another one, or on one without the commit that it began from, it goes on only by `force`. `done`: labels that were met there. */
   continues: v.optional(
     v.strictObject({
@@ -89,6 +93,8 @@ export const createTask = v.strictObject({
       /** The commit that it began from. */
       base_commit: v.optional(commitId()),
       done: v.array(line()),
+      /** How many attempts were made there at what is left, by label; absent: none. */
+      made: v.optional(v.record(line(), v.pipe(v.number(), v.integer(), v.minValue(0, 'must not be below 0')))),
       level: v.optional(v.picklist(continuationLevels)),
       force: v.optional(v.boolean(), false),
     }),
@@ -236,7 +242,7 @@ export type OverlapView = {
 export type CriterionView = {
   readonly id: string;
   readonly text: string;
-  readonly state: 'waiting' | 'running' | 'met' | 'not_met' | 'blocked' | 'not_done';
+  readonly state: Standing['state'];
   /** One sentence more about the state, '' where there is nothing to say. */
   readonly why: string;
   readonly attempts: readonly AttemptView[];
@@ -329,6 +335,8 @@ export type TaskSaid = { readonly task: string; readonly when: 'now' | 'next_tur
 /** Unified diff of all changes since the base. */
 export type TaskDiff = {
   readonly task: string;
+  /** What was compared with the base: comments hold to it. Absent: of an earlier version. */
+  readonly tree?: string;
   readonly diff: string;
   readonly files: number;
   readonly added: number;
@@ -500,9 +508,13 @@ export type TaskEvent =
       readonly criteria: readonly CriterionView[];
       /** The last program of it that runs; absent: none does. */
       readonly run?: RunUnderWay;
+      /** Absent: it may use what it wants. */
+      readonly budget?: BudgetUnderWay;
     };
 /** `what`: `setup`, `gate`, `agent` ...; `since`: when it was started. */
 export type RunUnderWay = { readonly id: string; readonly what: string; readonly since: number };
+/** What it may use, as `$5.00`; `share`: how much of that it has used, 1 for all. */
+export type BudgetUnderWay = { readonly limit: string; readonly share: number };
 /** The reply that ends `task.watch`. */
 export type WatchEnd = {
   readonly why: 'ended' | 'needs_person';

@@ -36,6 +36,7 @@ export async function currentAgents(config: Config, entries: Entries): Promise<C
     real: () => agents.real(),
     drivers: (name) => agents.drivers(name),
     hosts: (name, env) => agents.hosts(name, env),
+    priceOf: (model, usage) => agents.priceOf(model, usage),
     footprints: () => agents.footprints(),
     program: (argv0) => agents.program(argv0),
   };

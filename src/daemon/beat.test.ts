@@ -8,11 +8,11 @@ it.each([
   ['two a processor', 'auto', 4, 64, 8],
   ['a gigabyte each', 'auto', 16, 6, 6],
   ['never fewer than one workspace may have', 'auto', 1, 1, 3],
-] as const)('WT-34 limits.concurrency is %s', (_, concurrency, processors, memory, expected) => {
-  const limits = { attempts: 7, fix_rounds: 2, concurrency };
+] as const)('WT-34 limits.tasks is %s', (_, tasks, processors, memory, expected) => {
+  const limits = { tasks };
   expect(mostAtWork(limits, { processors, memory: memory * gigabyte })).toBe(expected);
 });
 
-it('WT-34 limits.concurrency is a number on this computer', () => {
-  expect(mostAtWork({ attempts: 7, fix_rounds: 2, concurrency: 'auto' })).toBeGreaterThanOrEqual(3);
+it('WT-34 limits.tasks is a number on this computer', () => {
+  expect(mostAtWork({ tasks: 'auto' })).toBeGreaterThanOrEqual(3);
 });

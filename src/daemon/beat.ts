@@ -32,10 +32,9 @@ const fewest = 3;
 
 /** `auto`: two for each processor, since agents wait for their models most of the time, and a gigabyte of memory for each. */
 export const mostAtWork = (
-  { concurrency }: PersonConfig['limits'],
+  { tasks }: Pick<PersonConfig['limits'], 'tasks'>,
   { processors, memory }: Computer = thisComputer(),
-): number =>
-  concurrency === 'auto' ? Math.max(fewest, Math.min(2 * processors, Math.floor(memory / gigabyte))) : concurrency;
+): number => (tasks === 'auto' ? Math.max(fewest, Math.min(2 * processors, Math.floor(memory / gigabyte))) : tasks);
 
 function thisComputer(): Computer {
   const allowed = process.constrainedMemory();

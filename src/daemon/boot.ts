@@ -9,13 +9,13 @@ import { openForker } from '../git/process/forker/forker.ts';
 import { startThrough } from '../git/process/start-git.ts';
 import { systemClock } from '../keeper/system-clock.ts';
 import { serveSocket } from '../surfaces/socket/serve-socket.ts';
-import { openDoor } from './http.ts';
 import { joinKeeper } from './join-keeper.ts';
 import { endKeeper, keepKeeper } from './keeper.ts';
 import { type Boot, type OpenState, openState } from './open-state.ts';
 import { type PluggedPorts, plugPorts } from './plug-ports.ts';
 import { whoIsAtDoor } from './session-sockets.ts';
 import { watchFile } from './system/watch-file.ts';
+import { watchFolder } from './system/watch-folder.ts';
 import { takeRequests } from './take-requests.ts';
 import { beginWork, keepHouse } from './work.ts';
 
@@ -24,7 +24,7 @@ export async function boot(given: Boot): Promise<void> {
   const state = await openState(given);
   const { places, log, store } = state;
   const keeper = await joinKeeper(state, given);
-  const { kept, launch, port } = keeper;
+  const { kept, launch, http } = keeper;
   const forker = openForker();
   const startByItself = startThrough(forker.start);
   const ports = await plugPorts(state, keeper, given, (path, session) =>
@@ -33,12 +33,12 @@ export async function boot(given: Boot): Promise<void> {
   const stop = new AbortController();
   const { engine, attendance } = createEngine(state, ports, stop.signal);
   let withKeeper = false;
-  const requests = takeRequests(state, keeper, ports, engine, (all) => {
+  const requests = takeRequests(state, given, keeper, ports, engine, (all) => {
     withKeeper = all;
     stop.abort(new Error('the daemon was told to go down'));
   });
-  const { channels, search, hear, hook } = requests;
-  const door = await openDoor(ports, port, hear, hook);
+  const { channels, search, hear, door } = requests;
+  await door.begin(http);
   const socket = await serveSocket({ path: places.socket, version, log, dispatch: hear });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(new Error(signal)));
   const keeping = keepKeeper(launch, log, stop.signal);
@@ -54,14 +54,15 @@ export async function boot(given: Boot): Promise<void> {
     },
     stop.signal,
   );
+  const sent = channels.keepSent(stop.signal);
   log.info('ready', { pid: process.pid, version, after: systemClock.now() - state.started });
   await keepHouse(state, ports, engine, looked);
   // Or the one that is ended here is followed by another.
   await keeping;
   if (withKeeper) await Promise.all(kept.pids.map((pid) => endKeeper(pid, log)));
   await channels.close();
-  await told;
-  await door?.close();
+  await Promise.all([told, sent]);
+  await door.close();
   await socket.close();
   await ports.doors.close();
   await ports.environments.close();
@@ -77,9 +78,16 @@ export async function boot(given: Boot): Promise<void> {
 
 function createEngine({ host, ears, putOffs, crash }: OpenState, ports: PluggedPorts, signal: AbortSignal) {
   const engine: Engine = {
-    ...{ ports, effects, kinds: thingKinds, host, ears, putOffs, signal, reach: crash.reach },
+    ports,
+    effects,
+    kinds: thingKinds,
+    host,
+    ears,
+    putOffs,
+    signal,
+    reach: crash.reach,
     attend: (thing) => attendance.begin(thing),
   };
-  const attendance = new Followers(engine, watchFile);
+  const attendance = new Followers(engine, { file: watchFile, folder: watchFolder });
   return { engine, attendance };
 }

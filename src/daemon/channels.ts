@@ -1,10 +1,11 @@
 // The channels that the configuration names, opened and closed as it changes. What is heard on them is asked as by any person.
+import { createSender, type HookStanding } from '../channels/webhook/keep-sent.ts';
 import type { CommandPorts, Peer } from '../commands/ports.ts';
 import type { Reply } from '../contract/protocol.ts';
 import type { Check } from '../contract/service.ts';
 import { type Quiet, readQuiet } from '../domain/question/remind.ts';
 import type { Channel, Channels, Dispatch } from '../ports/channel.ts';
-import type { TelegramWords } from '../ports/config.ts';
+import type { PersonConfig, TelegramWords } from '../ports/config.ts';
 
 type Ports = Pick<
   CommandPorts,
@@ -14,24 +15,44 @@ type Ask = (command: string, input: object, peer: Peer) => Promise<Reply>;
 
 export type OpenChannels = Channels & {
   quiet(): Quiet | null;
-  /** For the doctor. */
-  checks(): readonly Check[];
+  /** Sends webhooks until the signal fires. */
+  keepSent(signal: AbortSignal): Promise<void>;
+  /** For the doctor; `fix`: what was given up is tried again. */
+  checks(fix: boolean): Promise<readonly Check[]>;
   close(): Promise<void>;
 };
 
 const patienceMs = 10_000;
 
-export function openChannels(ports: Ports, ask: Ask): OpenChannels {
-  let desktop: Channel | null = null;
+/** `page`: its address; null: it is not served. */
+export function openChannels(ports: Ports, ask: Ask, page: () => string | null): OpenChannels {
+  /** Those that only tell, by name; `words`: as they were configured when they were opened. */
+  const telling = new Map<string, { readonly words: string; readonly channel: Channel }>();
   let current: { readonly words: TelegramWords; readonly channel: Channel } | null = null;
   let changing: Promise<void> = Promise.resolve();
+  const sender = createSender({
+    store: ports.store,
+    clock: ports.clock,
+    ids: ports.ids,
+    log: ports.log,
+    rings: ports.bell,
+    hooks: async () => {
+      const read = await ports.config.read();
+      return read.ok ? (read.value.webhooks ?? {}) : null;
+    },
+    secrets: () => ({ env: ports.person.env(), expand: ports.config.expand }),
+  });
   const refresh = async () => {
     const read = await ports.config.read();
     // A file that cannot be read changes nothing.
     if (!read.ok) return;
-    if ((read.value.desktop === true) !== (desktop !== null)) {
-      await desktop?.close();
-      desktop = read.value.desktop === true ? await openDesktop(ports) : null;
+    for (const [name, { words, open }] of Object.entries(tellers(ports, read.value, page))) {
+      const now = JSON.stringify(words);
+      const before = telling.get(name);
+      if (before?.words === now || (before === undefined && words === undefined)) continue;
+      await before?.channel.close();
+      telling.delete(name);
+      if (words !== undefined) telling.set(name, { words: now, channel: await open() });
       ports.bell.ring();
     }
     const words = read.value.telegram ?? null;
@@ -43,8 +64,15 @@ export function openChannels(ports: Ports, ask: Ask): OpenChannels {
     if (words === null) return;
     const { createTelegram } = await import('../channels/telegram/create-telegram.ts');
     const channel = createTelegram({
-      ...{ store: ports.store, clock: ports.clock, ids: ports.ids, log: ports.log, files: ports.files },
-      ...{ config: ports.config, sha256: ports.sha256, words, env: ports.person.env },
+      store: ports.store,
+      clock: ports.clock,
+      ids: ports.ids,
+      log: ports.log,
+      files: ports.files,
+      config: ports.config,
+      sha256: ports.sha256,
+      words,
+      env: ports.person.env,
       ask: dispatchOf(ports, ask),
       lookAt: (workspace) => lookAt(ports, workspace),
     });
@@ -59,22 +87,64 @@ export function openChannels(ports: Ports, ask: Ask): OpenChannels {
     return changing;
   };
   return {
-    list: () => [...(desktop === null ? [] : [desktop]), ...(current === null ? [] : [current.channel])],
+    list: () => [
+      ...[...telling.values()].map(({ channel }) => channel),
+      ...(current === null ? [] : [current.channel]),
+    ],
     refresh: inTurn,
     quiet: () => readQuiet(current?.words.quiet ?? ''),
-    checks: () => (current === null ? [] : [checkOf(current.channel)]),
+    keepSent: sender.keepSent,
+    checks: async (fix) => [
+      ...(current === null ? [] : [checkOf(current.channel)]),
+      ...[...telling.values()].map(({ channel }) => checkTeller(channel)),
+      ...(await sender.standing(fix)).map(checkHook),
+    ],
     close: async () => {
       await changing;
-      await desktop?.close();
+      for (const { channel } of telling.values()) await channel.close();
       await current?.channel.close();
     },
   };
 }
 
-const openDesktop = async ({ store, clock, person }: Ports): Promise<Channel> => {
-  const { createDesktop } = await import('../channels/desktop/create-desktop.ts');
-  return createDesktop({ store, clock, env: person.env });
-};
+/** `words` undefined: it is not wanted. */
+type Teller = { readonly words: unknown; readonly open: () => Promise<Channel> };
+
+/** In the order in which people are told on them. */
+function tellers(ports: Ports, config: PersonConfig, page: () => string | null): Readonly<Record<string, Teller>> {
+  const { store, clock, person } = ports;
+  const { desktop, ntfy, email } = config;
+  const secrets = () => ({ env: person.env(), expand: ports.config.expand });
+  return {
+    desktop: {
+      words: desktop === true ? true : undefined,
+      open: async () =>
+        (await import('../channels/desktop/create-desktop.ts')).createDesktop({ store, clock, env: person.env }),
+    },
+    ntfy: {
+      words: ntfy,
+      open: async () =>
+        (await import('../channels/ntfy/create-ntfy.ts')).createNtfy({
+          store,
+          clock,
+          secrets,
+          page,
+          words: ntfy as NonNullable<typeof ntfy>,
+        }),
+    },
+    email: {
+      words: email,
+      open: async () =>
+        (await import('../channels/email/create-email.ts')).createEmail({
+          store,
+          clock,
+          secrets,
+          page,
+          words: email as NonNullable<typeof email>,
+        }),
+    },
+  };
+}
 
 /** A paired chat user is a person. */
 const dispatchOf =
@@ -98,6 +168,21 @@ async function lookAt({ config, git, sandboxes }: Ports, workspace: string) {
   const branch = entry.base ?? (state.ok ? state.value.branch : null);
   if (!state.ok || !sandbox.ok || branch === null) return null;
   return { branch, dirty: state.value.dirty, unconfined: sandbox.value.name === 'none' };
+}
+
+function checkTeller(channel: Channel): Check {
+  const state = channel.state();
+  return state.kind === 'running'
+    ? { name: channel.name, state: 'ok', said: state.as, hint: '' }
+    : { name: channel.name, state: 'note', said: state.why, hint: 'it is tried again by itself' };
+}
+
+function checkHook({ name, host, waiting, givenUp, why }: HookStanding): Check {
+  const line = { name: `webhook ${name}`, hint: '' } as const;
+  if (why === null) return { ...line, state: 'ok', said: `${host}, nothing is stuck` };
+  const stuck = `${host}: ${why}; ${waiting} wait, ${givenUp} were given up`;
+  const hint = givenUp > 0 ? '`drover doctor --fix` tries those again' : 'it is tried again by itself';
+  return { ...line, state: givenUp > 0 || waiting === 0 ? 'bad' : 'note', said: stuck, hint };
 }
 
 function checkOf(channel: Channel): Check {

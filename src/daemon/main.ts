@@ -1,4 +1,5 @@
 // The programs of ours that the daemon starts. The build turns these paths into those of the bundles that stand beside the daemon's.
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { errors } from '../contract/errors/errors.ts';
@@ -11,7 +12,15 @@ const findEntries = (): Entries => ({
   keeper: fileURLToPath(new URL('../keeper/main.ts', import.meta.url)),
   gateway: fileURLToPath(new URL('../sandbox/gateway/main.ts', import.meta.url)),
   scripted: fileURLToPath(new URL('../agents/scripted/main.ts', import.meta.url)),
+  page: besideOr('./web', '../../dist/web'),
+  description: besideOr('./openapi.json', '../../docs/openapi.json'),
 });
+
+/** In the package it stands beside the programs; from the sources it is where it was made. */
+function besideOr(packed: string, made: string): string {
+  const beside = fileURLToPath(new URL(packed, import.meta.url));
+  return existsSync(beside) ? beside : fileURLToPath(new URL(made, import.meta.url));
+}
 
 // The daemon's program.
 

@@ -17,7 +17,15 @@ import { hostId, randomIds, takeHostOver } from './system/secrets.ts';
 import { createPerson } from './system/user.ts';
 
 /** The programs that a daemon starts. */
-export type Entries = { readonly keeper: string; readonly scripted: string; readonly gateway: string };
+export type Entries = {
+  readonly keeper: string;
+  readonly scripted: string;
+  readonly gateway: string;
+  /** No program: the folder of the built page. */
+  readonly page: string;
+  /** The file that describes the HTTP door. */
+  readonly description: string;
+};
 
 export type Boot = {
   readonly places: Places;
@@ -53,7 +61,24 @@ export async function openState({ places, env }: Pick<Boot, 'places' | 'env'>) {
   const host = await hostId(files, shared ? `${hostname()}-${randomIds.uuid().slice(0, 8)}` : hostname());
   const sshFolder = await files.makeFolder('ssh');
   return {
-    ...{ places, env, uid, started, log, person, config, bell, keeper, crash, ears, putOffs: createPutOffs() },
-    ...{ queue, shared, numbers, store, files, host, sshFolder },
+    places,
+    env,
+    uid,
+    started,
+    log,
+    person,
+    config,
+    bell,
+    keeper,
+    crash,
+    ears,
+    putOffs: createPutOffs(),
+    queue,
+    shared,
+    numbers,
+    store,
+    files,
+    host,
+    sshFolder,
   };
 }

@@ -1,6 +1,7 @@
 // Every port with the implementation that this daemon uses.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { foldersOf } from '../domain/task/created.ts';
 import { createEnvironments } from '../environments/create-environments.ts';
 import { createForges } from '../forges/create-forges.ts';
 import { createGates } from '../gates/create-gates.ts';
@@ -8,13 +9,14 @@ import { createGit } from '../git/create-git.ts';
 import { inEpoch } from '../keeper/client/in-epoch.ts';
 import { socketPath } from '../keeper/server/socket.ts';
 import { systemClock } from '../keeper/system-clock.ts';
+import { createLookups } from '../lookups/create-lookups.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 import { createPackages } from '../registries/create-packages.ts';
 import { chooseSandboxes, currentAgents } from './agents.ts';
 import type { JoinedKeeper } from './join-keeper.ts';
 import type { Boot, OpenState } from './open-state.ts';
 import { createSessionSockets, type SessionSocketsOptions } from './session-sockets.ts';
-import { localPorts } from './system/computer.ts';
+import { localPorts, memory } from './system/computer.ts';
 import { randomIds } from './system/secrets.ts';
 import { createStartSecrets } from './system/user.ts';
 
@@ -38,9 +40,21 @@ export async function plugPorts(
     path: env.PATH ?? '',
   };
   const ownCopies = async () =>
-    (await store.read((reads) => reads.copies({ removed: false }))).filter((copy) => copy.host === host);
+    (await store.read((reads) => reads.copies({ removed: false })))
+      .filter((copy) => copy.host === host)
+      .flatMap((copy) => [...new Set([copy.path, ...foldersOf(copy.created)])].map((path) => ({ ...copy, path })));
   return {
-    ...{ store, queue, files, config, person, log, agents, localPorts, clock: systemClock, ids: randomIds },
+    store,
+    queue,
+    files,
+    config,
+    person,
+    log,
+    agents,
+    localPorts,
+    memory,
+    clock: systemClock,
+    ids: randomIds,
     keeper: inEpoch(kept, epochs),
     git: createGit({
       folder: (workspace) => join(places.state, 'hubs', workspace),
@@ -49,6 +63,7 @@ export async function plugPorts(
       copies: ownCopies,
     }),
     gates: createGates(footprints.flatMap(({ protectedFiles }) => protectedFiles)),
+    lookups: createLookups(),
     sandboxes: chooseSandboxes(place, config),
     forges: createForges({ config, person, files, clock: systemClock }),
     environments: createEnvironments({ clock: systemClock, env: person.env, folder: sshFolder }),

@@ -18,8 +18,9 @@ import { openSearchIndex } from '../store/search-index.ts';
 import { findAsker, type Identity, identifyCaller } from './callers.ts';
 import { openChannels } from './channels.ts';
 import { doctorChecks } from './doctor.ts';
+import { createHttpDoor } from './door/http.ts';
 import type { JoinedKeeper } from './join-keeper.ts';
-import type { OpenState } from './open-state.ts';
+import type { Boot, OpenState } from './open-state.ts';
 import type { PluggedPorts } from './plug-ports.ts';
 import { createComputer } from './system/computer.ts';
 import { pinHash } from './system/secrets.ts';
@@ -29,6 +30,7 @@ type Ask = (caller: Request['caller']) => Promise<Asker>;
 /** `shutDown`: what a person's `down` comes to; `all`: the keeper goes too. */
 export function takeRequests(
   { places, bell, host, started, person, putOffs }: OpenState,
+  { entries }: Pick<Boot, 'entries'>,
   { kept, epochs }: JoinedKeeper,
   ports: PluggedPorts,
   engine: Engine,
@@ -39,17 +41,33 @@ export function takeRequests(
   const conformance = createConformance();
   const dispatch = createDispatch({
     ...ports,
-    ...{ putOffs, bell, host, started, version, conformance, search, shutDown },
+    putOffs,
+    bell,
+    host,
+    started,
+    version,
+    conformance,
+    search,
+    shutDown,
     machine: createComputer(places.state),
     pins: pinHash,
     channels: { list: () => channels.list(), refresh: () => channels.refresh() },
-    doctorChecks: async (fix) => [...(await doctorChecks({ ...ports, conformance }, fix)), ...channels.checks()],
+    web: { address: () => door.address(), open: () => door.open(), hangUp: (sessions) => door.hangUp(sessions) },
+    doctorChecks: async (fix) => [
+      ...(await doctorChecks({ ...ports, conformance }, fix)),
+      ...door.checks(),
+      ...(await channels.checks(fix)),
+    ],
     bringOver: (from) => bringOver(engine, from),
   });
-  const channels = openChannels({ ...ports, bell }, async (command, input, peer) => {
-    await agents.refresh();
-    return dispatch({ command, input }, peer) as Promise<Reply>;
-  });
+  const channels = openChannels(
+    { ...ports, bell },
+    async (command, input, peer) => {
+      await agents.refresh();
+      return dispatch({ command, input }, peer) as Promise<Reply>;
+    },
+    () => door.address(),
+  );
   const around = {
     callers: places.callers,
     keeper: () => kept.pid,
@@ -83,8 +101,22 @@ export function takeRequests(
     const heard = await hearForge(ports, await checkHook(ports, told));
     return heard.ok ? { ok: true as const, data: heard.value } : toReply(heard.failure);
   };
-  return { hear: through(ask), through, hook, channels, search };
+  const hear = through(ask);
+  const door = createHttpDoor(
+    { ...ports, bell },
+    {
+      dispatch: hear,
+      dispatchAs: (asker) => through(async () => asker),
+      hook,
+      isSession: async (secret) => isSessionOf(await findAsker(ports, { kind: 'unknown', why: 'HTTP' }, secret)),
+      page: entries.page,
+      description: entries.description,
+    },
+  );
+  return { hear, through, door, channels, search };
 }
+
+const isSessionOf = (asker: Asker): boolean => asker.kind === 'agent' && (asker.session ?? null) !== null;
 
 /** The marker of a process names its run as the keeper does. */
 const ofEpoch = (epochs: readonly Epoch[], who: Identity): Identity =>

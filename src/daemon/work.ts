@@ -17,7 +17,7 @@ import type { OpenState } from './open-state.ts';
 import type { PluggedPorts } from './plug-ports.ts';
 import { backUpDaily } from './store.ts';
 
-/** How many things are driven at the same time; each drive is short. How many tasks are at work is another number: `limits.concurrency`. */
+/** How many things are driven at the same time; each drive is short. How many tasks are at work is another number: `limits.tasks`. */
 const drives = 16;
 const beatMs = 20_000;
 /** Copies of ended tasks are looked at this often, and what ended runs have left more often. */

@@ -78,21 +78,31 @@ export class HeldFolder implements AsyncDisposable {
   }
 }
 
-/** `work` with the folder at `parts` below a trusted one. */
-export async function within<T>(
+/** The folder at `parts` below a trusted one. */
+export async function hold(
   trusted: string,
   parts: readonly string[],
-  work: (folder: HeldFolder) => Promise<T>,
   make: number | null = null,
-): Promise<T | Astray> {
+): Promise<HeldFolder | Astray> {
   let at: HeldFolder | Astray = await HeldFolder.open(trusted);
   for (const part of parts) {
     if (typeof at === 'string') return at;
     await using before: HeldFolder = at;
     at = await before.step(part, make);
   }
-  if (typeof at === 'string') return at;
-  await using folder: HeldFolder = at;
+  return at;
+}
+
+/** `work` with it. */
+export async function within<T>(
+  trusted: string,
+  parts: readonly string[],
+  work: (folder: HeldFolder) => Promise<T>,
+  make: number | null = null,
+): Promise<T | Astray> {
+  const held = await hold(trusted, parts, make);
+  if (typeof held === 'string') return held;
+  await using folder: HeldFolder = held;
   return await work(folder);
 }
 

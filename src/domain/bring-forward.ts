@@ -1,13 +1,10 @@
 // A clock that was set back: what waits for a time that it told before is due as much earlier.
-import type { Chain } from './chain/chain.ts';
-import type { Criterion } from './criterion/criterion.ts';
+import type { AnyThing } from './any-thing.ts';
 import { type Instant, instant } from './ids.ts';
 import type { Run } from './run/run.ts';
-import type { Message } from './session/message.ts';
 import type { Session } from './session/session.ts';
 import { rowOf } from './task/steps.ts';
 import type { Task } from './task/task.ts';
-import type { Thing } from './thing.ts';
 
 type Move = {
   readonly by: number;
@@ -15,25 +12,25 @@ type Move = {
 };
 
 /** The state in which it waits no longer than it was to; null: nothing in it is still to come. `now`: by the clock as it was set. */
-export function bringForward(thing: Thing, by: number, now: Instant): unknown {
+export function bringForward(thing: AnyThing, by: number, now: Instant): unknown {
   const move = { by, now };
   switch (thing.kind) {
     case 'task':
-      return ofTask((thing as Task).state, move);
+      return ofTask(thing.state, move);
     case 'criterion': {
-      const { state } = thing as Criterion;
+      const { state } = thing;
       return state.at.kind === 'limited' ? { ...state, at: sooner(state.at, move) } : null;
     }
     case 'chain': {
-      const { state } = thing as Chain;
+      const { state } = thing;
       return state.at.kind === 'resting' ? { ...state, at: sooner(state.at, move) } : null;
     }
     case 'run':
-      return ofRun((thing as Run).state, move);
+      return ofRun(thing.state, move);
     case 'session':
-      return ofSession((thing as Session).state, move);
+      return ofSession(thing.state, move);
     case 'message': {
-      const { state } = thing as Message;
+      const { state } = thing;
       return state.kind === 'queued' && state.after !== undefined
         ? { ...state, after: earlier(state.after, move) }
         : null;

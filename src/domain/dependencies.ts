@@ -58,5 +58,8 @@ function findWay(from: string, to: string, needsOf: ReadonlyMap<string, readonly
 }
 
 /** `ids`: as `findCircle` tells them. */
+export const sayCircle = (ids: readonly string[]): string =>
+  `They wait for one another in a circle: ${ids.join(', ')}.`;
+
 export const refuseCircle = (ids: readonly string[]): Result<never> =>
-  fail('DEPENDENCY_CYCLE', `They wait for one another in a circle: ${ids.join(', ')}.`, { circle: ids });
+  fail('DEPENDENCY_CYCLE', sayCircle(ids), { circle: ids });

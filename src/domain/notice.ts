@@ -1,5 +1,6 @@
 // What is said to a thing from outside its own drive, and what stands in it. Rows of other versions are read here too: a body is null where it once was.
 import type { Rewind } from './criterion/rewound.ts';
+import type { Edited } from './edit/edit.ts';
 import type { Instant, ThingId } from './ids.ts';
 import type { Ending } from './run/ending.ts';
 import type { Allowance } from './run/spent.ts';
@@ -25,6 +26,8 @@ export type NoticeMap = {
   readonly drop: null;
   /** A run's program has ended; null where nobody saw how. */
   readonly ending: Ending | null;
+  /** Of a turn: its agent edited something. */
+  readonly edited: Edited;
   /** A forge told that something is new. */
   readonly look: null;
   /** The feature `from` below it is merged. `on`: on what that stood itself, where it is not merged. */

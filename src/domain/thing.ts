@@ -4,9 +4,9 @@ import type { Failure } from './error.ts';
 import type { EffectId, HostId, Instant, QuestionId, TaskId, ThingId, ThingKind } from './ids.ts';
 
 /** A row that is driven to its end. `spec` is frozen at creation, `state` moves. Both are plain JSON. */
-export type Thing<Spec = unknown, State = unknown> = {
+export type Thing<Spec = unknown, State = unknown, Kind extends ThingKind = ThingKind> = {
   readonly id: ThingId;
-  readonly kind: ThingKind;
+  readonly kind: Kind;
   /** The task it belongs to; a task's own id for itself. */
   readonly task: TaskId;
   readonly parent: ThingId | null;

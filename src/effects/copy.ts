@@ -1,14 +1,17 @@
 // The copy a task works in: a clone from the hub, or (asked for) a worktree of the person's repository or their own folder. What it makes is noted first.
+import { ifKind } from '../domain/any-thing.ts';
 import { type Failure, fail, failed, ok, type Result } from '../domain/error.ts';
 import type { HostId, TaskId } from '../domain/ids.ts';
 import { copiedPaths } from '../domain/place/copied-paths.ts';
 import type { Hub } from '../domain/place/hub.ts';
-import { createdWithCopy, isOurs, withCreated, withoutCreated } from '../domain/task/created.ts';
-import type { Task } from '../domain/task/task.ts';
+import { createdWithCopy, foldersOf, isOurs, withCreated, withoutCreated } from '../domain/task/created.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Copy, Reads, Transaction } from '../ports/store.ts';
-import { forgetCreated, notThere } from './created.ts';
+import { forgetCreated, noteCreated, notThere } from './created.ts';
 import { copiedFiles } from './provision.ts';
+
+/** The name of a copy's own folder. */
+export const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export const makeCopy: EffectFunction<'make-copy'> = async (
   ports,
@@ -24,8 +27,15 @@ export const makeCopy: EffectFunction<'make-copy'> = async (
   if (isolation !== 'checkout' && !isOurs([...missing, ...(record ?? [])], 'folder', path))
     return { kind: 'failed', failure: inTheWay(path) };
   const row = {
-    ...{ task: thing.task, path, branch, base: base.commit, isolation, host: thing.host },
-    ...{ createdAt: now, removedAt: null, created: withCreated(record, missing) },
+    task: thing.task,
+    path,
+    branch,
+    base: base.commit,
+    isolation,
+    host: thing.host,
+    createdAt: now,
+    removedAt: null,
+    created: withCreated(record, missing),
   };
   await keepCopy(ports, row, wanted, async () => undefined);
   const made =
@@ -106,6 +116,13 @@ export const removeCopy: EffectFunction<'remove-copy'> = async (
     folder: isolation === 'checkout' || isOurs(record, 'folder', copy),
     branch: isolation === 'clone' || isOurs(record, 'checkout_branch', branch),
   };
+  // Of criteria that were worked on beside one another, where one could not remove its own.
+  for (const name of foldersOf(record)) {
+    if (name === copy) continue;
+    const gone = await git.removeCopy(hub, name, lastOf(name), await copiedFiles(ports, thing.task), true);
+    if (!gone.ok) return { kind: 'failed', failure: gone.failure };
+    await forgetCreated(ports, thing.task, [{ kind: 'folder', name }]);
+  }
   const removed =
     isolation === 'checkout'
       ? await git.leaveCheckout(hub, base, branch, ours.branch)
@@ -113,7 +130,7 @@ export const removeCopy: EffectFunction<'remove-copy'> = async (
         ? await git.removeCopy(hub, copy, label, await copiedFiles(ports, thing.task), ours.branch)
         : ok({ kept: null });
   if (!removed.ok) return { kind: 'failed', failure: removed.failure };
-  const [attached] = (thing as Task).spec.attachments ?? [];
+  const [attached] = ifKind(thing, 'task')?.spec.attachments ?? [];
   if (attached !== undefined) await files.remove(attached.path.slice(0, attached.path.lastIndexOf('/')));
   const left = [...(ours.folder ? [] : [copy]), ...(ours.branch ? [] : [`branch ${branch}`])];
   await store.transact(async (tx) => {
@@ -160,7 +177,11 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
       ).failure,
     );
   const found = hub.checkout === before.checkout ? {} : { hub };
-  const note = mendingNote(thing.task);
+  const row = await ports.store.read((reads) => reads.copy(thing.task));
+  // Of a criterion that is worked on beside others.
+  const isMember = row !== null && copy !== row.path;
+  if (isMember && !isOurs(row.created, 'folder', copy) && (await files.there(copy))) return failedWith(inTheWay(copy));
+  const note = mendingNote(lastOf(copy));
   const last = await readMending(files, note);
   if (await files.there(copy)) {
     // Cut off before it was known: what was made is told as it was.
@@ -169,17 +190,18 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
     if (last === null || last.tree !== null) return { kind: 'done', output: { made: false, tree: known, ...found } };
   }
   if (isolation === 'checkout') return failedWith(fail('PATH_NOT_FOUND', `There is no checkout at ${copy}.`).failure);
-  const row = await ports.store.read((reads) => reads.copy(thing.task));
   if (row !== null) {
     const missing = await notThere(ports, hub, copy, branch, isolation);
     const again = { ...row, removedAt: null, created: withCreated(row.created, missing) };
-    await keepCopy(ports, again, row.ports?.length ?? 0, async () => undefined);
+    // Others of its task are noted in the same row meanwhile.
+    if (isMember) await noteCreated(ports, thing.task, missing);
+    else await keepCopy(ports, again, row.ports?.length ?? 0, async () => undefined);
   }
   await writeMending(files, note, { effect: id, tree: null });
   const made = await (isolation === 'worktree' ? git.makeWorktree : git.makeCopy)(hub, copy, base, branch);
   if (!made.ok) return failedWith(made.failure);
-  const tree = (await newestTree(ports, thing.task)) ?? known;
-  const restored = await git.restore(hub, copy, tree, `${thing.task}-anew`, copiedPaths({ copyFiles: own }));
+  const tree = (await newestTree(ports, thing.task, copy)) ?? known;
+  const restored = await git.restore(hub, copy, tree, `${lastOf(copy)}-anew`, copiedPaths({ copyFiles: own }));
   if (!restored.ok) return failedWith(restored.failure);
   if (dependencies !== null)
     for (const path of folders) await files.copy({ root: dependencies, path }, { root: copy, path });
@@ -188,10 +210,10 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
   return { kind: 'done', output: { made: true, tree, ...found } };
 };
 
-/** Of a copy that was begun to be made anew, until its task is over: by which effect, and the tree that it then had; null: it is not whole yet. */
+/** Of a copy that was begun to be made anew, by the name of its folder, until its task is over: by which effect, and the tree that it then had; null: it is not whole yet. */
 type Mending = { readonly effect: string; readonly tree: string | null };
 
-export const mendingNote = (task: TaskId): string => `mending/${task}`;
+export const mendingNote = (copy: string): string => `mending/${copy}`;
 
 async function readMending(files: EffectPorts['files'], path: string): Promise<Mending | null> {
   const bytes = await files.read(path);
@@ -224,10 +246,10 @@ async function findHub({ git, files, config }: EffectPorts, workspace: string, h
 const failedWith = (failure: Failure) => ({ kind: 'failed', failure }) as const;
 
 /** What stood in it after the last turn that could write. */
-async function newestTree({ store, files }: EffectPorts, task: TaskId): Promise<string | null> {
+async function newestTree({ store, files }: EffectPorts, task: TaskId, copy: string): Promise<string | null> {
   const runs = await store.read((reads) => reads.things({ kind: 'run', task }));
   for (const { id, spec } of runs) {
-    if (spec.purpose.kind !== 'agent' || spec.purpose.mode !== 'write') continue;
+    if (spec.purpose.kind !== 'agent' || spec.purpose.mode !== 'write' || spec.purpose.copy !== copy) continue;
     const bytes = await files.read(`receipts/${id}.json`);
     const receipt = bytes === null ? null : (JSON.parse(new TextDecoder().decode(bytes)) as Receipt);
     const tree = receipt?.git?.end?.tree;

@@ -12,7 +12,7 @@ export async function hasMade({ store }: Ports, task: TaskId, kind: Created['kin
 }
 
 /** False: there is no row to write it into. */
-const noteCreated = (ports: Ports, task: TaskId, added: readonly Created[]): Promise<boolean> =>
+export const noteCreated = (ports: Ports, task: TaskId, added: readonly Created[]): Promise<boolean> =>
   ports.store.transact(async (tx) => {
     const copy = await tx.copy(task);
     if (copy === null) return false;

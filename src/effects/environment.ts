@@ -27,7 +27,8 @@ export const lookAtEnvironment: EffectFunction<'look-at-environment'> = async (
 };
 
 const inShort = ({ at, modules, logs }: Look): Extract<EnvironmentLook, { kind: 'seen' }> => ({
-  ...{ kind: 'seen', at },
+  kind: 'seen',
+  at,
   modules: modules.map(({ name, running }) => ({ name, running })),
   logs: logs.map(({ where, coverage, trouble }) => ({ where, coverage, trouble })),
   errors: newestErrors(
@@ -77,7 +78,12 @@ export const verifyEnvironment: EffectFunction<'verify-environment'> = async (
   return {
     kind: 'done',
     output: {
-      ...{ env, against, at: look.at, verdict, summary, silent },
+      env,
+      against,
+      at: look.at,
+      verdict,
+      summary,
+      silent,
       resolved: newestErrors(kinds.resolved, mostErrors),
       remaining: newestErrors(kinds.remaining, mostErrors),
       new: newestErrors(kinds.new, mostErrors),

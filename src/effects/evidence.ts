@@ -4,7 +4,6 @@ import { appendEvidence, type EvidenceRecord } from '../domain/evidence/chain.ts
 import type { Change } from '../domain/evidence/gate-plan.ts';
 import { judgePackage, type PackageFacts } from '../domain/evidence/judge-package.ts';
 import type { Evidence, Finding } from '../domain/evidence/verdict.ts';
-import type { Task } from '../domain/task/task.ts';
 import { showPath } from '../domain/text/safe/show-path.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 import type { Tree } from '../ports/git.ts';
@@ -97,7 +96,7 @@ const textOf = async (tree: Tree, path: string): Promise<string> =>
 export const recordEvidence: EffectFunction<'record-evidence'> = async (ports, input, { thing, now }) => {
   const { store, sha256 } = ports;
   const written = await store.transact(async (tx) => {
-    const environment = fingerprintOf(ports, (await tx.thing(thing.task)) as Task | null);
+    const environment = fingerprintOf(ports, await tx.root(thing.task));
     const chain = await tx.evidence(thing.task);
     const there = chain.filter(
       (link) =>
@@ -132,8 +131,7 @@ export const recordEvidence: EffectFunction<'record-evidence'> = async (ports, i
     }
     return { from: chain.length + 1, to: chain.length + missing.length };
   });
-  const task = thing as Task;
-  if (task.kind === 'task' && task.state.at.kind === 'recording_base')
-    await keepVerdicts(ports, task, { ...input, now });
+  if (thing.kind === 'task' && thing.state.at.kind === 'recording_base')
+    await keepVerdicts(ports, thing, { ...input, now });
   return { kind: 'done', output: written };
 };

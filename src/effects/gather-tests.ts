@@ -23,7 +23,9 @@ export const gatherTests: EffectFunction<'gather-tests'> = async (ports, { hub, 
     const tests = red.map((id) => ({ id, ...(texts.get(id) ?? { text: '', asserts: [] }) }));
     const key = sha256(JSON.stringify([text, tests]));
     const shown = tests.slice(0, mostTests).map(({ id, text: own, asserts }) => ({
-      ...{ name: nameOf(id).slice(0, longestName), text: own.slice(0, longestText), asserts },
+      name: nameOf(id).slice(0, longestName),
+      text: own.slice(0, longestText),
+      asserts,
     }));
     side.push({ label, text, key, tests: shown });
   }

@@ -2,6 +2,7 @@
 import { fail, ok, type Result } from '../domain/error.ts';
 import type { Checkout } from '../domain/place/checkout.ts';
 import type { ToTrust } from '../domain/place/to-trust.ts';
+import { ofRoot, overlayOfRoot } from '../domain/root.ts';
 import { freezeVariables } from '../domain/run/environment.ts';
 import { overlayOf } from '../domain/task/settings/freeze.ts';
 import { gateSettings } from '../domain/task/settings/gate-settings.ts';
@@ -59,10 +60,11 @@ const notes = (state: Checkout): string[] => [
 // The base commit, and what is to be checked: the base's own file, then the person's overlay, else what is detected.
 
 export const inspectBase: EffectFunction<'survey-base'> = async (ports, { hub, wanted, head, anew }, { thing }) => {
-  const { workspace, sandbox: wish } = (thing as Task).spec.settings;
+  const root = ofRoot(thing);
+  const { workspace, sandbox: wish } = root.spec.settings;
   const taken = anew === undefined ? null : await overlayNow(ports, workspace.name, anew.gates);
   if (taken?.ok === false) return { kind: 'failed', failure: taken.failure };
-  const overlay = taken?.value ?? overlayOfTask(thing as Task);
+  const overlay = taken?.value ?? overlayOfRoot(root);
   const sandbox = await ports.sandboxes.choose(wish);
   if (!sandbox.ok) return { kind: 'failed', failure: sandbox.failure };
   const resolved =
@@ -126,10 +128,6 @@ async function overlayNow(
   const all = { ...overlay.gates, ...gates };
   return { ok: true, value: Object.keys(all).length === 0 ? overlay : { ...overlay, gates: all } };
 }
-
-/** A chain has nothing that was taken anew. */
-const overlayOfTask = ({ spec, state }: Task): Task['spec']['settings']['overlay'] =>
-  state.known.place.overlay ?? spec.settings.overlay;
 
 /** A branch that somebody began: its commit, and where it left its base. */
 async function goneOnWith({ git }: EffectPorts, hub: Hub, base: Base, branch: string) {

@@ -1,4 +1,5 @@
 // A change in hunks that can be put back alone: which are tried first, and which test files are known to run them.
+import { defined } from '../domain/defined.ts';
 import { boundList } from '../domain/evidence/bound-list.ts';
 import type { Hunk, HunkToTry } from '../domain/evidence/hunk.ts';
 import { inOrder, mostHunks } from '../domain/evidence/judge-hunks.ts';
@@ -31,9 +32,13 @@ export const cutHunks: EffectFunction<'cut-hunks'> = async (ports, input, { thin
   return {
     kind: 'done',
     output: {
-      ...{ hunks, left, leftMore: all.length - hunks.length - left.length + cut.more },
-      ...{ agreed: count(agreed), demanded: count(demanded), none: { data: cut.data, unread: cut.unread } },
-      ...(cut.all !== undefined && { all: cut.all }),
+      hunks,
+      left,
+      leftMore: all.length - hunks.length - left.length + cut.more,
+      agreed: count(agreed),
+      demanded: count(demanded),
+      none: { data: cut.data, unread: cut.unread },
+      ...defined({ all: cut.all }),
       files: known?.size ?? null,
     },
   };

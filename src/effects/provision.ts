@@ -1,9 +1,9 @@
 // The folder of the dependency cache for a key: named by its seal, or a clean checkout for a set-up to come.
 import { fail } from '../domain/error.ts';
-import type { ThingId } from '../domain/ids.ts';
+import type { TaskId } from '../domain/ids.ts';
 import { copiedPaths } from '../domain/place/copied-paths.ts';
 import type { Hub } from '../domain/place/hub.ts';
-import { secretValues } from '../domain/text/safe/redact.ts';
+import { secretValues, withhold } from '../domain/text/safe/redact.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 
 export const prepareDependencies: EffectFunction<'prepare-dependencies'> = async (
@@ -59,15 +59,27 @@ const refusal = {
 
 type Place = { readonly copyFiles?: readonly string[]; readonly hub?: Hub | null };
 
-/** Of the task, or the chain. */
-async function placeOfOwner({ store }: Pick<EffectPorts, 'store'>, task: ThingId): Promise<Place> {
-  const owner = await store.read((reads) => reads.thing(task));
-  return (owner?.state as { readonly known?: { readonly place?: Place } } | undefined)?.known?.place ?? {};
+async function placeOfRoot({ store }: Pick<EffectPorts, 'store'>, id: TaskId): Promise<Place> {
+  const root = await store.read((reads) => reads.root(id));
+  return root?.state.known.place ?? {};
 }
 
 /** Clean paths, as git names them. */
-export async function copiedFiles(ports: Pick<EffectPorts, 'store'>, task: ThingId): Promise<readonly string[]> {
-  return copiedPaths(await placeOfOwner(ports, task));
+export async function copiedFiles(ports: Pick<EffectPorts, 'store'>, task: TaskId): Promise<readonly string[]> {
+  return copiedPaths(await placeOfRoot(ports, task));
+}
+
+/** What was read where they lie, with their values hidden. */
+export async function withholdCopied<Value>(
+  ports: Pick<EffectPorts, 'store' | 'files'>,
+  task: TaskId,
+  value: Value,
+): Promise<Value> {
+  const secrets = await copiedSecrets(ports, task);
+  return withhold(
+    value,
+    secrets.map((secret) => secret.value),
+  );
 }
 
 export type SecretOf = { readonly path: string; readonly value: string };
@@ -75,9 +87,9 @@ export type SecretOf = { readonly path: string; readonly value: string };
 /** Their values, as the person's checkout holds them now; the longest first. */
 export async function copiedSecrets(
   ports: Pick<EffectPorts, 'store' | 'files'>,
-  task: ThingId,
+  task: TaskId,
 ): Promise<readonly SecretOf[]> {
-  const { copyFiles = [], hub } = await placeOfOwner(ports, task);
+  const { copyFiles = [], hub } = await placeOfRoot(ports, task);
   if (copyFiles.length === 0 || hub == null) return [];
   const looked = await Promise.all(copyFiles.map((path) => ports.files.lookInside(hub.checkout, path)));
   const files = looked.flatMap((each) => (each.kind === 'files' ? each.files : []));

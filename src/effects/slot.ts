@@ -1,4 +1,5 @@
 // A slot of the workspace, or a place in the line; with it the lease of a task that Drover drives.
+import { defined } from '../domain/defined.ts';
 import { type HostId, type Instant, instant, type TaskId } from '../domain/ids.ts';
 import { holds, leaseMs } from '../domain/lease/judge-lease.ts';
 import { nameOfSecond, type PlanFile, pathIn } from '../domain/plan/plan-file.ts';
@@ -27,10 +28,7 @@ export const claimSlot: EffectFunction<'claim-slot'> = async ({ store, ids, sha2
   };
 };
 
-const before = ({ ahead, more }: SlotPlace & { readonly kind: 'waiting' }) => ({
-  ahead,
-  ...(more !== undefined && { more }),
-});
+const before = ({ ahead, more }: SlotPlace & { readonly kind: 'waiting' }) => ({ ahead, ...defined({ more }) });
 
 async function lease(
   tx: Transaction,

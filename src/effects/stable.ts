@@ -31,7 +31,9 @@ export const judgeStableTests: EffectFunction<'judge-stable'> = async (ports, in
   ];
   const why = sayStable({
     tests: first === null ? null : countIn(first, files),
-    ...{ runs, budgetMs, asked: found.filter(({ needs }) => needs === 'yes').length },
+    runs,
+    budgetMs,
+    asked: found.filter(({ needs }) => needs === 'yes').length,
   });
   const some = all ? '' : `; only the first ${files.length} of the changed files`;
   return { kind: 'done', output: { why: `${why}${some}`, findings: boundFindings(found, mostBytes) } };

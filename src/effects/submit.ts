@@ -1,4 +1,5 @@
 // One commit made from the intent: the tree as gated, the person's author and signing. The same intent gives the same id.
+import { defined } from '../domain/defined.ts';
 import { judgeEvidence } from '../domain/evidence/judge-evidence.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 import { untilLater } from './pull-request.ts';
@@ -10,7 +11,7 @@ export const commit: EffectFunction<'commit'> = async ({ git, store, files }, in
   const made = await git.commit(input.hub, {
     tree: input.tree,
     parent: input.parent,
-    ...(input.parents === undefined ? {} : { parents: input.parents }),
+    ...defined({ parents: input.parents }),
     message: input.message,
     atSeconds: input.atSeconds,
   });
@@ -63,9 +64,17 @@ export const openPullRequest: EffectFunction<'open-pull-request'> = async (
     return { kind: 'failed', failure: { error_code: 'LEASE_EXPIRED', message: 'another driver took over' } };
   const { draft = false, labels = [], reviewers = [] } = input.wish ?? {};
   const opened = await forge.value.open({
-    ...{ task: thing.task, title: input.title, body: input.body, branch: input.branch },
-    ...{ base: input.base.branch, commit: input.commit, draft, labels, reviewers },
-    ...{ diff: diff.value, evidence },
+    task: thing.task,
+    title: input.title,
+    body: input.body,
+    branch: input.branch,
+    base: input.base.branch,
+    commit: input.commit,
+    draft,
+    labels,
+    reviewers,
+    diff: diff.value,
+    evidence,
   });
   if (!opened.ok) return untilLater(opened.failure) ?? { kind: 'failed', failure: opened.failure };
   const { address, notes } = opened.value;

@@ -6,11 +6,14 @@ import { claimBranch } from './created.ts';
 import { lookAtEnvironment, markEnvironment, verifyEnvironment } from './environment.ts';
 import { inspectChange, recordEvidence } from './evidence.ts';
 import { judgeOldTests } from './expectations.ts';
+import { readSummary } from './flow/summary.ts';
+import { writeFlowFiles } from './flow/write-files.ts';
 import { gatherTests } from './gather-tests.ts';
 import { judgeGuarded } from './guarded.ts';
 import { inspectBase, openHub } from './hub.ts';
 import { cutHunks } from './hunks.ts';
 import { keepStep, writeNote } from './manual.ts';
+import { joinWork, keepOwn, removeMemberCopy } from './member.ts';
 import { furnishCopy, prepareDependencies, sealDependencies } from './provision.ts';
 import {
   changePullRequest,
@@ -21,9 +24,10 @@ import {
   replyOnThread,
   retargetPullRequest,
 } from './pull-request.ts';
+import { findRoom } from './room.ts';
 import { readRun } from './run/read.ts';
 import { steerAgent } from './run/say.ts';
-import { meterDay } from './run/spend.ts';
+import { meterDay, priceAhead } from './run/spend.ts';
 import { endRun, startRun } from './run/start.ts';
 import { deliverMessage } from './session/deliver.ts';
 import { answerAgent, endSession, interruptAgent, judgeTurn, markDone, readSession } from './session/session.ts';
@@ -48,6 +52,10 @@ export const effects: EffectTable = {
   'furnish-copy': furnishCopy,
   snapshot,
   'restore-copy': restoreCopy,
+  'find-room': findRoom,
+  'keep-own': keepOwn,
+  'join-work': joinWork,
+  'remove-member-copy': removeMemberCopy,
   'inspect-change': inspectChange,
   'stage-tree': checkOutTree,
   'record-evidence': recordEvidence,
@@ -62,6 +70,7 @@ export const effects: EffectTable = {
   'interrupt-agent': interruptAgent,
   'judge-turn': judgeTurn,
   'meter-day': meterDay,
+  'price-turns': priceAhead,
   'steer-agent': steerAgent,
   'end-session': endSession,
   'read-session': readSession,
@@ -94,5 +103,7 @@ export const effects: EffectTable = {
   'hold-lease': holdLease,
   'keep-step': keepStep,
   'switch-branch': switchBranch,
+  'read-summary': readSummary,
+  'write-flow-files': writeFlowFiles,
   release,
 };

@@ -1,11 +1,12 @@
 // The copy's whole working tree as an object of the hub, and what changed against the base.
+
 import type { EffectMap } from '../domain/effect/effect.ts';
 import { fail, ok, type Result } from '../domain/error.ts';
 import { boundList, totalsOf } from '../domain/evidence/bound-list.ts';
 import type { GatePlan } from '../domain/evidence/gate-plan.ts';
 import type { GuardedKnown } from '../domain/evidence/guarded-change.ts';
 import type { TaskId } from '../domain/ids.ts';
-import type { Task } from '../domain/task/task.ts';
+import { ofRoot } from '../domain/root.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Hub } from '../ports/git.ts';
 import { changedTests, changedUnder, filesNamedOn } from './changed-tests.ts';
@@ -48,7 +49,7 @@ export const checkOutTree: EffectFunction<'stage-tree'> = async (ports, input, {
   const { git, files } = ports;
   const { definitions, tree } = input;
   const kept =
-    definitions === undefined ? null : await recallVerdicts(ports, thing as Task, { tree, definitions }, now);
+    definitions === undefined ? null : await recallVerdicts(ports, ofRoot(thing), { tree, definitions }, now);
   if (kept !== null) return { kind: 'done', output: { folder: '', tree, kept } };
   const made = await composeOverlay(ports, input, thing.task);
   if (!made.ok) return { kind: 'failed', failure: made.failure };
@@ -117,7 +118,8 @@ async function layAsTheyWere(
   const kept = boundList(laid, mostLaid);
   const known = await filesNamedOn(ports, task, tree);
   return ok({
-    ...{ composed: composed.value, laid: kept },
+    composed: composed.value,
+    laid: kept,
     ...(kept.length < laid.length && { moreLaid: true }),
     ...(laid.every((path) => known?.has(path) ?? false) && { onlyTests: true }),
   });

@@ -1,6 +1,7 @@
 // The row of a child, inside the transaction in which its parent decided to have it: so it is there once, whatever happens.
 import type { ChildDraft } from '../domain/decision.ts';
 import { criterionId, type Instant, runId, type TaskId, taskId } from '../domain/ids.ts';
+import { newRow } from '../domain/new-row.ts';
 import type { TaskSpec } from '../domain/task/task.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -13,8 +14,11 @@ export async function createChild(tx: Transaction, parent: Thing, draft: ChildDr
 }
 
 const common = (parent: Thing, draft: ChildDraft, now: Instant) => ({
-  ...{ kind: draft.kind, parent: parent.id, key: draft.key, host: parent.host, state: draft.state },
-  ...{ version: 1, fence: 1, effects: 0, ended: false, createdAt: now, updatedAt: now },
+  ...newRow(parent.host, now),
+  kind: draft.kind,
+  parent: parent.id,
+  key: draft.key,
+  state: draft.state,
 });
 
 /** A task of its own has the next number of its workspace. */

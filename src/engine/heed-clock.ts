@@ -1,7 +1,7 @@
 // The clock may be set back. What waits for a time that it told before would then wait as much longer, so it is brought forward, on its own row and in the queue.
+
 import { bringForward } from '../domain/bring-forward.ts';
 import { type HostId, type Instant, instant, type ThingId } from '../domain/ids.ts';
-import type { Thing } from '../domain/thing.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 import type { Transaction } from '../ports/store.ts';
 
@@ -65,7 +65,8 @@ const mostTries = 5;
 /** Among many hosts another may have moved it in between. */
 async function change(tx: Transaction, id: ThingId, back: number, at: Instant): Promise<void> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const thing = (await tx.thing(id)) as Thing;
+    const thing = await tx.thing(id);
+    if (thing === null) return;
     const { version, ended, effects } = thing;
     const state = bringForward(thing, back, at);
     if (state === null || (await tx.update(id, version, { state, ended, effects, at }))) return;

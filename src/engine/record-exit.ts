@@ -15,6 +15,8 @@ export async function recordExit(engine: Engine, ended: Ended): Promise<void> {
 
 const notifyRun = ({ ports: { store, queue, clock } }: Engine, { runId, ending }: Ended): Promise<void> =>
   store.transact(async (tx) => {
+    // What is made of it is on the disk first, and this with it; the keeper forgets when it is.
+    tx.soon();
     const [session] = await tx.sessions({ run: runId, limit: 1 });
     const view = await tx.view(session?.id ?? runId);
     if (view === null || view.thing.ended || view.notices.some((notice) => notice.kind === 'ending')) return;

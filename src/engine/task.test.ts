@@ -83,6 +83,66 @@ describe('a task', () => {
     expect(outcome(await outside.until(id, ended))).toBe('failed');
   });
 
+  it('PC-30 another agent looks after the second and the fourth attempt, and 7 verifications stay 7', async () => {
+    let tree = 0;
+    outside.script = {
+      run: (purpose) =>
+        purpose.kind === 'gate' && !purpose.folder.endsWith('base')
+          ? { result: { kind: 'gate', result: gateResult('test', 'failed', { why: `wrong ${tree}` }) } }
+          : null,
+      effect: (effect) =>
+        effect.name === 'snapshot' && effect.input.label.includes('attempt')
+          ? { kind: 'done', output: { tree: `t${++tree}`, commits: 0, changes: [] } }
+          : null,
+    };
+    const id = await outside.create({ settings: { ...settings, advisers: ['one', 'two'] } });
+    await outside.until(id, asks('stuck'));
+    const [question] = await outside.store.read((reads) => reads.questions({ task: id, open: true }));
+    const { history } = (question?.shown ?? { history: [] }) as { history: readonly { number: number }[] };
+    expect(history.map((attempt) => attempt.number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(outside.runs.filter((run) => run.kind === 'gate' && !run.folder.endsWith('base'))).toHaveLength(7);
+    const turns = outside.runs.flatMap((run) =>
+      run.kind === 'agent' && (run.role === 'develop' || run.role === 'advise') ? [`${run.agent} ${run.role}`] : [],
+    );
+    const twice = ['one develop', 'one develop', 'two advise'];
+    expect(turns).toEqual([...twice, ...twice, 'one develop', 'one develop', 'one develop']);
+    const resumed = outside.runs.flatMap((run) => (run.kind === 'agent' && run.role === 'develop' ? [run.resume] : []));
+    expect(resumed).toEqual([null, ...Array.from({ length: 6 }, () => 'conv-1')]);
+  });
+
+  it('PC-31 an agent that says it is blocked is advised twice, each time it goes on; then a person is asked', async () => {
+    let tree = 0;
+    const blocked = { status: 'blocked', reason: 'no clock', tried: ['all'], recommendation: 'a clock' };
+    const said = {
+      criteria: [],
+      files: [],
+      tests: [],
+      results: null,
+      coverage: null,
+      verification: 'v',
+      assessment: 'a',
+      follow_ups: [],
+    };
+    outside.script = {
+      run: (purpose) =>
+        purpose.kind === 'agent' && purpose.role === 'develop'
+          ? { result: turn(`\`\`\`json\n${JSON.stringify({ report: { ...said, ...blocked } })}\n\`\`\``) }
+          : null,
+      effect: (effect) =>
+        effect.name === 'snapshot' && effect.input.label.includes('attempt')
+          ? { kind: 'done', output: { tree: `t${++tree}`, commits: 0, changes: [] } }
+          : null,
+    };
+    const id = await outside.create({ settings: { ...settings, advisers: ['two'] } });
+    await outside.until(id, asks('stuck'));
+    const turns = outside.runs.flatMap((run) =>
+      run.kind === 'agent' && (run.role === 'develop' || run.role === 'advise') ? [run.role] : [],
+    );
+    expect(turns).toEqual(['develop', 'advise', 'develop', 'advise', 'develop']);
+    const [question] = await outside.store.read((reads) => reads.questions({ task: id, open: true }));
+    expect(question?.text).toContain('its agent says that it is blocked: no clock');
+  });
+
   it('PC-15 is complete after exactly one verification where all gates pass', async () => {
     const id = await outside.create();
     await outside.until(id, ended);

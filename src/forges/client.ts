@@ -1,4 +1,5 @@
 // Talks to the API of one forge: reads are tried again, writes never; the token goes to this one host and into no sentence.
+import { defined } from '../domain/defined.ts';
 import { Failed, failed } from '../domain/error.ts';
 import { redact } from '../domain/text/safe/redact.ts';
 import { stripControl } from '../domain/text/safe/strip-control.ts';
@@ -168,7 +169,7 @@ async function ask(
     const sent = { accept: 'application/json', 'user-agent': 'drover', ...headers, ...content, ...known };
     const signal = AbortSignal.timeout(left);
     const text = body === null ? null : JSON.stringify(body);
-    return await send({ method, url, headers: sent, body: text, env, signal, ...(tail === undefined ? {} : { tail }) });
+    return await send({ method, url, headers: sent, body: text, env, signal, ...defined({ tail }) });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const why = typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : 'no whole answer';

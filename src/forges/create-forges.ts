@@ -80,7 +80,11 @@ async function open(ports: ForgesPorts, place: Place, memories: Map<string, Memo
   const connect = () =>
     createClient({
       memory,
-      ...{ forge: dialect.title, api, token, clock: ports.clock, env: ports.person.env() },
+      forge: dialect.title,
+      api,
+      token,
+      clock: ports.clock,
+      env: ports.person.env(),
       headers: { ...always, ...(token === null ? {} : headers(token)) },
     });
   return createRestForge({ dialect, host, repository, hasToken: token !== null, connect, clock: ports.clock });

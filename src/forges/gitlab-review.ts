@@ -1,5 +1,7 @@
 // GitLab's words for a merge request that is open: its pipeline, its discussions, and what may be done to it.
+
 import * as v from 'valibot';
+import { defined } from '../domain/defined.ts';
 import type { Check, Look } from '../domain/delivery/pull-request.ts';
 import { Failed } from '../domain/error.ts';
 import { wanted } from './answers.ts';
@@ -75,12 +77,7 @@ export function gitlabReview(repository: string): ReviewWords {
     },
     close: (client, number) => change(client, number, { state_event: 'close' }, 'close the merge request'),
     update: (client, number, { title: name, body }) =>
-      change(
-        client,
-        number,
-        { ...(name === undefined ? {} : { title: name }), ...(body === undefined ? {} : { description: body }) },
-        'change the merge request',
-      ),
+      change(client, number, { ...defined({ title: name, description: body }) }, 'change the merge request'),
     retarget: (client, number, base) =>
       change(client, number, { target_branch: base }, 'lead the merge request elsewhere'),
   };
@@ -130,10 +127,7 @@ async function checksOf(client: Client, root: string, { head_pipeline: pipeline,
   if (pipeline == null) return [];
   if (pipeline.sha !== sha && !/\/merge$/.test(pipeline.ref ?? ''))
     return [
-      {
-        ...{ id: `pipeline:${sha}`, name: 'pipeline', required: true, why: '', address: null },
-        state: 'pending' as const,
-      },
+      { id: `pipeline:${sha}`, name: 'pipeline', required: true, why: '', address: null, state: 'pending' as const },
     ];
   const jobs = await client.pages(`${root}/pipelines/${pipeline.id}/jobs?per_page=100`, 5);
   return jobs

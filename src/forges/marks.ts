@@ -44,5 +44,9 @@ export function gather(login: string, threads: readonly SaidThread[], aside: rea
 
 /** A text that stands by itself as a thread of one. */
 export const alone = (id: string, said: Said): SaidThread => ({
-  ...{ id, resolved: false, path: null, line: null, comments: [said] },
+  id,
+  resolved: false,
+  path: null,
+  line: null,
+  comments: [said],
 });

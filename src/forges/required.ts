@@ -20,7 +20,12 @@ export function judgeRequired(
       ...checks.map((check) => ({ ...check, required: required.names.some((name) => fits(name, check.name)) })),
       ...absent.map(
         (name): Check => ({
-          ...{ id: `absent:${name}`, name, required: true, state: 'pending', why: 'not reported yet', address: null },
+          id: `absent:${name}`,
+          name,
+          required: true,
+          state: 'pending',
+          why: 'not reported yet',
+          address: null,
         }),
       ),
     ],

@@ -4,6 +4,7 @@ import { tellCoverage } from './coverage/tell-coverage.ts';
 import { editedTests } from './expectations/edited-tests.ts';
 import { carriedTests, tellExpectations } from './expectations/tell-expectations.ts';
 import { testTexts } from './expectations/test-texts.ts';
+import { components } from './functions/components.ts';
 import { guardedChanges } from './guarded/guarded-changes.ts';
 import { guardedReads } from './guarded/guarded-reads.ts';
 import { holdGates } from './hold-gates.ts';
@@ -17,6 +18,7 @@ import { commandOf, plan } from './plan.ts';
 import { readGate } from './read/read.ts';
 import { placeCanary } from './runners/place-canary.ts';
 import { program } from './runners/program.ts';
+import { runsTests } from './runs-tests.ts';
 import { secrets } from './secrets.ts';
 import { silenced } from './silenced.ts';
 import { tamper } from './tamper/tamper.ts';
@@ -35,12 +37,14 @@ export function createGates(agentFiles: readonly string[]): Gates {
     read: readGate,
     tamper: (plan, settings, base, tree, changes) =>
       tamper(plan, { protect: settings.protect, agentFiles }, base, tree, changes),
+    components,
     isTest,
     imports,
     lfsContents,
     newPackages,
     command: commandOf,
     silenced,
+    runsTests,
     hold: holdGates,
     cutChange,
     carriedTests,

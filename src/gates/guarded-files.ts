@@ -1,6 +1,6 @@
 // Files whose content a gate's command reads: manifests with scripts, configuration of runners, compilers and linters, set-up files.
 import { createHash } from 'node:crypto';
-import { keepMatching, matchAny } from './match-glob.ts';
+import { keepMatching, matchAny } from '../domain/text/match-glob.ts';
 import { runners } from './runners/runners.ts';
 
 /** Decide which tests run, and when they count as passed: what the runners say of themselves, and of what has no entry there. */

@@ -252,3 +252,11 @@ describe('of what is looked at', () => {
     expect(importsOf(text).map(({ specifier }) => specifier)).toEqual(specifiers);
   });
 });
+
+it.each([
+  [200, 1],
+  [201, 0],
+])('of %d packages in one repository %d imports of what none of them names are told', async (count, wanted) => {
+  const packages = Object.fromEntries(Array.from({ length: count }, (_, at) => [`packages/${at}/package.json`, '{}']));
+  expect(await said("import pad from 'left-pad';", packages)).toHaveLength(wanted);
+});

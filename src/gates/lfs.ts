@@ -1,8 +1,8 @@
 // Files that the repository keeps in LFS: what is committed of them is a pointer. Content in its place would stay in the history for ever.
 import type { Finding } from '../domain/evidence/verdict.ts';
+import { matchAny } from '../domain/text/match-glob.ts';
 import type { Change } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
-import { matchAny } from './match-glob.ts';
 import { decode } from './sources.ts';
 
 const POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\n/;

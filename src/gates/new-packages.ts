@@ -1,8 +1,9 @@
 // Packages that a change's manifests name and the base's did not.
+
+import { matchAny } from '../domain/text/match-glob.ts';
 import type { Change, NewPackage } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
 import { isObject, parseObject } from './detect/package-json.ts';
-import { matchAny } from './match-glob.ts';
 import { decode } from './sources.ts';
 
 const LISTS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];

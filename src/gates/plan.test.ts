@@ -103,6 +103,32 @@ describe('detection', () => {
     expect(gate(said, 'test')).toMatchObject({ argv: ['cargo', 'test', '--all'], absent: null });
   });
 
+  it('WT-11 the one project of a repository is found in its folder, and is read by test as at the root', async () => {
+    const web = { 'web/package.json': '{"scripts":{"test":"node --test"},"dependencies":{"a":"1"}}', 'README.md': '' };
+    const found = await plan(web);
+    expect(found).toMatchObject({ kinds: ['node'], dependencyFolders: ['web/node_modules'] });
+    expect(gate(found, 'test')).toMatchObject({
+      ...{ argv: ['/bin/sh', '-c', 'cd web && npm test'], runner: 'node:test', at: 'web', absent: null },
+      reach: { flags: 'environment', files: 'no' },
+    });
+    const script = {
+      'web/package.json': '{"scripts":{"test":"sh scripts/test.sh"}}',
+      'web/scripts/test.sh': 'node --test',
+    };
+    expect((await plan(script)).guarded).toContain('web/scripts/test.sh');
+    expect((await plan(web, { setup: ['make deps'] })).dependencyFolders).toEqual(['web/node_modules']);
+    const said = await plan({ ...web, 'api/go.mod': '' }, { gates: { test: 'cd web && npm test' } });
+    expect(gate(said, 'test')).toMatchObject({ runner: 'node:test', at: 'web' });
+  });
+
+  it('WT-11 of several projects in folders none is guessed, and each is offered with its folder', async () => {
+    const found = await plan({ 'web/package.json': '{"scripts":{"test":"jest"}}', 'api/pyproject.toml': '' });
+    expect(gate(found, 'test')?.absent).toMatchObject({
+      verdict: 'not_configured',
+      offers: ["/bin/sh -c 'cd api && python3 -m pytest'", "/bin/sh -c 'cd web && npm test'"],
+    });
+  });
+
   it('WT-11 tests that only the packages of one repository have are found', async () => {
     const root = (more: object = {}) =>
       manifest({ private: true, workspaces: ['packages/*', '!packages/old'], ...more });

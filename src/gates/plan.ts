@@ -1,5 +1,7 @@
 // What is to be checked on a base: configured commands win, detection fills in, what is unclear is not configured.
+
 import { createHash } from 'node:crypto';
+import { defined } from '../domain/defined.ts';
 import { failed } from '../domain/error.ts';
 import { canonical } from '../domain/evidence/canonical.ts';
 import type { GateWord, HeldWish, LimitsWish, TextRule } from '../domain/evidence/gate-plan.ts';
@@ -8,10 +10,12 @@ import { milliseconds } from '../domain/task/settings/freeze.ts';
 import { asLine } from '../domain/text/as-line.ts';
 import type { GateDefinition, GatePlan, GateSettings } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
+import { placeOf, sourcesIn } from './detect/below.ts';
 import { detectKinds } from './detect/detect-kinds.ts';
 import type { DetectedGate, Kind, Offer } from './detect/kind.ts';
 import { recipes } from './detect/make.ts';
 import { readPackageJson } from './detect/package-json.ts';
+import { pytestRoot } from './detect/pytest-root.ts';
 import { shellScripts } from './detect/shell-scripts.ts';
 import { followCommands } from './guarded/follow-commands.ts';
 import { guardedFiles } from './guarded-files.ts';
@@ -26,19 +30,14 @@ const GENERAL_TESTS = ['test/**', 'tests/**', '**/*.{test,spec}.*', '**/test_*.*
 export async function plan(base: Tree, settings: GateSettings): Promise<GatePlan> {
   const sources = await openSources(base);
   const kinds = await detectKinds(sources);
-  const manifest = await readPackageJson(sources);
-  const scripts = {
-    ...(manifest === null || manifest === 'broken' ? {} : manifest.scripts),
-    ...(await recipes(sources)),
-    ...(await shellScripts(sources)),
-  };
-  const gates = defineGates(settings, kinds, scripts);
+  const scripts = await scriptsOf(sources);
+  const gates = defineGates(settings, kinds, await findersOf(sources, settings, kinds, scripts));
   const setup =
     settings.setup?.map((line) => commandOf(line, 'setup')).filter((argv) => argv.length > 0) ??
     kinds.flatMap((kind) => kind.setup);
   const found = {
     gates: [...gates, ...builtIns(gates)],
-    kinds: kinds.map(({ kind }) => kind),
+    kinds: [...new Set(kinds.map(({ kind }) => kind))],
     setup,
     dependencyFolders: setup.length === 0 ? [] : folders(kinds, settings),
     dependencyKey: await dependencyKey(sources, kinds, setup),
@@ -46,6 +45,16 @@ export async function plan(base: Tree, settings: GateSettings): Promise<GatePlan
     fromStart: true as const,
   };
   return { ...found, definitions: hashValue({ ...found, protect: settings.protect, tdd: settings.tdd }) };
+}
+
+/** What a command may come to. */
+async function scriptsOf(sources: Sources): Promise<Scripts> {
+  const manifest = await readPackageJson(sources);
+  return {
+    ...(manifest === null || manifest === 'broken' ? {} : manifest.scripts),
+    ...(await recipes(sources)),
+    ...(await shellScripts(sources)),
+  };
 }
 
 /** Files that gates read by themselves, and scripts that their commands come to. */
@@ -56,22 +65,70 @@ async function guardedBy(
   scripts: Scripts,
 ): Promise<Pick<GatePlan, 'tests' | 'guarded'>> {
   const followed = await followCommands(sources, { gates, tests }, scripts);
-  return { tests, guarded: [...new Set([...guardedFiles(sources.paths), ...followed])] };
+  const there = await Promise.all(gates.map(({ argv }) => followedInFolder(sources, argv, tests)));
+  return { tests, guarded: [...new Set([...guardedFiles(sources.paths), ...followed, ...there.flat()])] };
 }
 
-function defineGates(settings: GateSettings, kinds: readonly Kind[], scripts: Scripts): GateDefinition[] {
+/** Of a command that goes into a folder first: what it comes to there. */
+async function followedInFolder(
+  sources: Sources,
+  argv: readonly string[],
+  tests: readonly string[],
+): Promise<readonly string[]> {
+  const place = placeOf(argv);
+  if (place === null) return [];
+  const [own, top] = [sourcesIn(sources, place.folder), `${place.folder}/`];
+  const known = tests.map((glob) => (glob.startsWith(top) ? glob.slice(top.length) : glob));
+  const gates = [{ argv: ['/bin/sh', '-c', place.line] }];
+  return (await followCommands(own, { gates, tests: known }, await scriptsOf(own))).map((path) => top + path);
+}
+
+type Found = ReturnType<typeof findRunner> & { readonly at?: string };
+type Finder = (argv: readonly string[]) => Found;
+
+/** Which runner a command comes to; in a folder of the tree by what stands there, and from where it sees its files. */
+async function findersOf(
+  sources: Sources,
+  { gates }: GateSettings,
+  kinds: readonly Kind[],
+  scripts: Scripts,
+): Promise<Finder> {
+  const written = Object.values(gates).flatMap((word) => {
+    const line = typeof word === 'string' ? word : word !== false && 'run' in word ? word.run : '';
+    return placeOf(['/bin/sh', '-c', line])?.folder ?? [];
+  });
+  const folders = [...new Set([...written, ...kinds.flatMap(({ at }) => at ?? [])])];
+  const there = new Map(
+    await Promise.all(
+      folders.map(async (folder) => {
+        const own = { scripts: await scriptsOf(sourcesIn(sources, folder)), root: await pytestRoot(sources, folder) };
+        return [folder, own] as const;
+      }),
+    ),
+  );
+  return (argv) => {
+    const place = placeOf(argv);
+    if (place === null) return findRunner(argv, scripts);
+    const own = there.get(place.folder);
+    const found = findRunner(['/bin/sh', '-c', place.line], own?.scripts ?? {});
+    const at = found.runner?.report.relative === 'configuration' ? (own?.root ?? '') : place.folder;
+    return at === '' ? found : { ...found, at };
+  };
+}
+
+function defineGates(settings: GateSettings, kinds: readonly Kind[], find: Finder): GateDefinition[] {
   const configured = Object.keys(settings.gates)
     .filter((gate) => !DETECTED.includes(gate as DetectedGate))
     .sort();
   return [
     ...DETECTED.map((gate) =>
-      settings.gates[gate] === undefined ? detected(gate, kinds, scripts) : byWord(gate, settings, scripts),
+      settings.gates[gate] === undefined ? detected(gate, kinds, find) : byWord(gate, settings, find),
     ),
-    ...configured.map((gate) => byWord(gate, settings, scripts)),
+    ...configured.map((gate) => byWord(gate, settings, find)),
   ];
 }
 
-function byWord(gate: GateName, settings: GateSettings, scripts: Scripts): GateDefinition {
+function byWord(gate: GateName, settings: GateSettings, find: Finder): GateDefinition {
   const source = settings.sources[gate] ?? 'base';
   const word = settings.gates[gate] || { run: '' };
   const holds = heldBy(word);
@@ -79,10 +136,9 @@ function byWord(gate: GateName, settings: GateSettings, scripts: Scripts): GateD
   const { run, timeout, report, min, core } = typeof word === 'string' ? { run: word } : (word as RunWord);
   const argv = commandOf(run, gate);
   if (argv.length === 0) return switchedOff(gate, source);
-  const defined = define(gate, source, argv, scripts);
-  const coverage =
-    report === undefined ? {} : { coverage: { report, ...(min !== undefined && { min }), ...(core && { core }) } };
-  return { ...defined, deadlineMs: milliseconds(timeout ?? '') ?? defined.deadlineMs, ...coverage };
+  const definition = define(gate, source, argv, find);
+  const coverage = report === undefined ? {} : { coverage: { report, ...defined({ min }), ...(core && { core }) } };
+  return { ...definition, deadlineMs: milliseconds(timeout ?? '') ?? definition.deadlineMs, ...coverage };
 }
 
 type RunWord = Extract<GateWord, { readonly run: string }>;
@@ -105,7 +161,7 @@ function switchedOff(gate: GateName, source: DefinitionSource): GateDefinition {
   return { ...rest, absent: told && { ...told, chosen: true } };
 }
 
-function detected(gate: DetectedGate, kinds: readonly Kind[], scripts: Scripts): GateDefinition {
+function detected(gate: DetectedGate, kinds: readonly Kind[], find: Finder): GateDefinition {
   const own = kinds.filter(({ kind }) => kind !== 'make');
   const clear = offersOf(gate, own);
   const offers = clear.length > 0 ? clear : offersOf(gate, kinds);
@@ -113,7 +169,7 @@ function detected(gate: DetectedGate, kinds: readonly Kind[], scripts: Scripts):
   // What proves the work is never guessed: with two kinds of project the tests of one are not those of the other.
   const mixed = gate === 'test' && own.length > 1 && only !== undefined;
   if (offers.length > 1 || mixed) return unclear(gate, mixed ? own : kinds, offers);
-  return only === undefined ? nothing(gate, kinds) : define(gate, 'detected', only.argv, scripts);
+  return only === undefined ? nothing(gate, kinds) : define(gate, 'detected', only.argv, find);
 }
 
 const offersOf = (gate: DetectedGate, kinds: readonly Kind[]): Offer[] =>
@@ -153,10 +209,10 @@ const verb: Record<DetectedGate, string> = {
   lint: 'lints it',
 };
 
-function define(gate: GateName, source: DefinitionSource, argv: readonly string[], scripts: Scripts): GateDefinition {
+function define(gate: GateName, source: DefinitionSource, argv: readonly string[], find: Finder): GateDefinition {
   const counts = gate !== 'build' && gate !== 'types' && gate !== 'lint';
-  const { runner, reach } = counts ? findRunner(argv, scripts) : { runner: null };
-  const known = runner === null ? {} : { reach };
+  const { runner, reach, at } = counts ? find(argv) : { runner: null, reach: undefined };
+  const known = runner === null ? {} : { ...(reach && { reach }), ...defined({ at }) };
   return {
     gate,
     source,
@@ -187,9 +243,11 @@ export function commandOf(line: string, what: string): readonly string[] {
 
 function folders(kinds: readonly Kind[], settings: GateSettings): readonly string[] {
   const usual: Readonly<Record<string, string>> = { node: 'node_modules', python: '.venv', php: 'vendor' };
-  return kinds.flatMap(({ kind, folders: own }) =>
-    settings.setup === null || own.length > 0 ? own : (usual[kind] ?? []),
-  );
+  return kinds.flatMap(({ kind, folders: own, at }) => {
+    if (settings.setup === null || own.length > 0) return own;
+    const folder = usual[kind];
+    return folder === undefined ? [] : [at === undefined ? folder : `${at}/${folder}`];
+  });
 }
 
 async function dependencyKey(sources: Sources, kinds: readonly Kind[], setup: GatePlan['setup']): Promise<string> {

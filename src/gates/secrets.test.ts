@@ -79,6 +79,14 @@ describe('secrets', () => {
     expect(await scan('.npmrc', 'save-exact=true\n')).toEqual([]);
   });
 
+  it('beside a file that is not read, what is in the others is found', async () => {
+    const files = { 'a.ts': `const key = '${TOKEN}';\n`, 'b.bin': '\0' };
+    const changes = [change('b.bin', '\0', { binary: true }), change('a.ts', files['a.ts'])];
+    expect(await createGates(agentFiles).secrets(memoryTree(files), changes)).toMatchObject([
+      { file: 'a.ts', line: 1 },
+    ]);
+  });
+
   it('ordinary files have none', async () => {
     expect(await scan('a.md', '# Words\n\nSee https://example.org/a?token=b.\n')).toEqual([]);
     expect(await scan('a.md', '')).toEqual([]);

@@ -33,7 +33,8 @@ const suppressions: readonly Row[] = [
     what: 'silences the compiler',
     line: /@ts-(?:ignore|nocheck|expect-error)\b/,
     languages: ['script'],
-    ...{ inComment: true, notInTests: true },
+    inComment: true,
+    notInTests: true,
   },
   {
     what: 'takes the type away',

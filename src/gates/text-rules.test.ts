@@ -39,6 +39,9 @@ describe('rules for the text of lines that are added', () => {
       found: [],
       otherwise: { verdict: 'passed', why: 'ascii, debug, commented-code in what is added to 1 file' },
     });
+    expect((await hold({ 'a.ts': '', 'b.ts': '' }, {}, ['ascii'])).otherwise).toMatchObject({
+      why: 'ascii in what is added to 2 files',
+    });
   });
 
   it('a second line like one that was there is added', async () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { posix } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchGlob } from './match-glob.ts';
+import { matchGlob } from '../domain/text/match-glob.ts';
 import { splitWords } from './split-words.ts';
 
 describe('words', () => {

@@ -249,6 +249,49 @@ describe('a snapshot', () => {
   });
 });
 
+describe('whatever an agent makes of the git of its copy, the work is seen against the base, and nothing is lost', () => {
+  const mine = ['-c', 'user.name=x', '-c', 'user.email=x@y'];
+  const acts: Readonly<Record<string, () => Promise<unknown>>> = {
+    'takes it away': () => rm(join(path, '.git'), { recursive: true }),
+    'makes a new one': async () => {
+      await rm(join(path, '.git'), { recursive: true });
+      await world.by(['init', '-q'], path);
+      await world.by(['add', '-A'], path);
+      await world.by([...mine, 'commit', '-qm', 'mine'], path);
+    },
+    'puts a file in its place': async () => {
+      await rm(join(path, '.git'), { recursive: true });
+      await writeFile(join(path, '.git'), 'gitdir: /nowhere\n');
+    },
+    'commits by itself': async () => {
+      await world.write('mine.txt', 'mine', path);
+      await world.by(['add', '-A'], path);
+      await world.by([...mine, 'commit', '-qm', 'mine'], path);
+    },
+    'rewrites history': () => world.by([...mine, 'commit', '-q', '--amend', '-am', 'mine'], path),
+    'begins another history': () =>
+      world.by(['switch', '-q', '--orphan', 'empty', '--discard-changes'], path).catch(() => {}),
+    'leaves the branch': () => world.by(['switch', '-qc', 'elsewhere'], path),
+    'detaches its head and deletes the branch': async () => {
+      const branch = (await world.by(['branch', '--show-current'], path)).trim();
+      await world.by(['switch', '-q', '--detach'], path);
+      await world.by(['branch', '-qD', branch], path);
+    },
+    'stages that all is gone': () => world.by(['rm', '-rq', '--cached', '.'], path),
+  };
+
+  test.each(Object.entries(acts))('%s', async (_, act) => {
+    await copy();
+    await act();
+    await world.write('README.md', 'A shape of mine.\n', path);
+    await world.write('src/new.js', 'x', path);
+    const seen = await snap();
+    expect(await changed(seen.tree)).toEqual(expect.arrayContaining(['modified README.md', 'added src/new.js']));
+    expect(Buffer.from((await world.git.tree(hub, seen.tree).read('src/new.js')) ?? []).toString()).toBe('x');
+    expect((await world.by(['rev-parse', 'main'])).trim()).toBe(base.commit);
+  });
+});
+
 describe('an agent that wants to run something by our git', () => {
   const hit = () => join(world.folder, 'hit');
   const everything = async () => {

@@ -30,6 +30,7 @@ import { remoteHeads } from './remote/heads.ts';
 import { inspect, lastCommit } from './remote/inspect.ts';
 import { push, unpush } from './remote/push.ts';
 import { readTransfer } from './remote/read-transfer.ts';
+import { changedTrees } from './tree/changed-trees.ts';
 import { diff, rememberChanges } from './tree/changes.ts';
 import { checkoutRecorder } from './tree/record-checkout.ts';
 import { restore } from './tree/restore.ts';
@@ -89,6 +90,7 @@ export function createGit(options: GitOptions): Git {
     takeCheckout: verb((hub, base, branch) => takeCheckout(tools, hub, base, branch)),
     snapshot: verb((hub, copy, base, label, without) => snapshot(tools, hub, copy, base, label, without)),
     recordCheckout: checkoutRecorder(tools, take),
+    changedTrees: verb((hub, change, now) => changedTrees(tools, hub, change, now)),
     forgetSnapshots: (workspace, choose) => forgetTrees({ path: folder(workspace) }, choose),
     restore: verb((hub, copy, tree, label, without) => restore(tools, hub, copy, tree, label, without)),
     changes: verb(rememberChanges()),

@@ -1,7 +1,8 @@
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
+import type { ChangeAsked } from '../domain/run/change-asked.ts';
 import type { Base, Hub } from '../ports/git.ts';
 
 let world: World;
@@ -178,4 +179,45 @@ test('the hub of a record that has gone since the last one is there again, and b
   expect(again.hub).toEqual(opened);
   const changes = must(await world.git.changes(again.hub, tree, again.tree));
   expect(changes.map(({ path }) => path)).toEqual(['new.txt']);
+});
+
+describe('a change that is named', () => {
+  const look = async () => must(await world.git.recordCheckout('shop-look', world.checkout, 'once/review'));
+  const commit = async (file: string, text: string) => {
+    await world.write(file, text);
+    await world.by(['add', '-A']);
+    await world.by(['commit', '-q', '-m', file]);
+    return (await world.by(['rev-parse', 'HEAD'])).trim();
+  };
+  const pathsOf = async (change: ChangeAsked) => {
+    const { hub: opened, tree } = await look();
+    const trees = await world.git.changedTrees(opened, change, tree);
+    if (!trees.ok) return trees.failure.error_code;
+    return must(await world.git.changes(opened, trees.value.from, trees.value.to)).map(({ path }) => path);
+  };
+
+  test('is what is not committed, all since a branch, or one commit, and its trees are seen by the hub', async () => {
+    const branch = (await world.by(['branch', '--show-current'])).trim();
+    await world.by(['checkout', '-q', '-b', 'work']);
+    const first = await commit('first.txt', '1');
+    await commit('second.txt', '2');
+    await world.by(['checkout', '-q', branch]);
+    await commit('meanwhile.txt', 'on the base');
+    await world.by(['checkout', '-q', 'work']);
+    await world.write('third.txt', 'not committed');
+    expect(await pathsOf({ kind: 'uncommitted' })).toEqual(['third.txt']);
+    expect(await pathsOf({ kind: 'since', base: branch })).toEqual(['first.txt', 'second.txt', 'third.txt']);
+    expect(await pathsOf({ kind: 'commit', commit: first })).toEqual(['first.txt']);
+    expect(await pathsOf({ kind: 'commit', commit: 'HEAD~1' })).toEqual(['first.txt']);
+  });
+
+  test('is all of it where it is the first commit, and none where nobody knows it or it begins like an option', async () => {
+    const [root = ''] = (await world.by(['rev-list', '--max-parents=0', 'HEAD'])).trim().split('\n');
+    expect((await world.by(['ls-tree', '-r', '--name-only', root])).trim().split('\n').sort()).toEqual(
+      [...(await pathsOf({ kind: 'commit', commit: root }))].sort(),
+    );
+    for (const name of ['nowhere', '--all', '', 'HEAD:a.txt'])
+      for (const change of [{ kind: 'since', base: name } as const, { kind: 'commit', commit: name } as const])
+        expect([name, await pathsOf(change)]).toEqual([name, 'BASE_UNKNOWN']);
+  });
 });

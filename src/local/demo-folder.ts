@@ -39,7 +39,11 @@ export async function openDemoFolder(own: Env, handsOff: boolean): Promise<DemoF
   const tree = await makeCheckout(checkout, remote, git);
   writeState(path, handsOff, tree);
   return {
-    ...{ path, checkout, remote, env, mark: `DROVER_DEMO=${env.DROVER_DEMO}` },
+    path,
+    checkout,
+    remote,
+    env,
+    mark: `DROVER_DEMO=${env.DROVER_DEMO}`,
     socket: findPlaces(env, env.HOME ?? '/', process.getuid?.() ?? 0).socket,
     branch: async (name) => (await git(checkout, 'ls-remote', remote, `refs/heads/${name}`)).split('\t')[0] || null,
     close: async (keep) => {
@@ -82,7 +86,9 @@ async function makeCheckout(checkout: string, remote: string, git: Git): Promise
   }
   await git(checkout, 'init', '--quiet', '--template=', '--initial-branch=main');
   const settings = {
-    ...{ 'user.name': 'Demo', 'user.email': 'demo@example.com', 'commit.gpgsign': 'false' },
+    'user.name': 'Demo',
+    'user.email': 'demo@example.com',
+    'commit.gpgsign': 'false',
     'core.hooksPath': join(checkout, '.git', 'hooks'),
   };
   for (const [key, value] of Object.entries(settings)) await git(checkout, 'config', key, value);

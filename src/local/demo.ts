@@ -99,7 +99,9 @@ async function detached(program: Program, agent: string, quiet: boolean): Promis
 
 const refused = (error: string): Reply<never> => ({
   ok: false,
-  ...{ error, error_code: 'INTERNAL', hint: 'Run it again with --keep and look into drover/daemon.log there.' },
+  error,
+  error_code: 'INTERNAL',
+  hint: 'Run it again with --keep and look into drover/daemon.log there.',
 });
 
 async function prove(
@@ -118,7 +120,11 @@ async function prove(
   return {
     ok: true,
     data: {
-      ...{ task, outcome, branch, answered_by, proof: table },
+      task,
+      outcome,
+      branch,
+      answered_by,
+      proof: table,
       pushed: branch === null ? null : await folder.branch(branch),
       red: sentence(evidence.find(({ gate, verdict }) => gate === 'red-first' && verdict === 'passed')),
       green: sentence(evidence.findLast(({ gate, verdict }) => gate === 'test' && verdict === 'passed')),

@@ -12,17 +12,23 @@ export type LineHandlers = {
   /** The picture and then the output. Resolves when more may come. */
   readonly output: (bytes: Uint8Array) => Promise<void> | null;
   /** `ended`: the program did; `lost`: the connection broke, `why` says how. */
+  /** The size of the program's terminal: what `output` tells next is what one of that size must be sent to look like it. */
+  readonly picture?: (columns: number, rows: number) => void;
+  /** The program's terminal has another size from here on. */
+  readonly window?: (columns: number, rows: number) => void;
   readonly over: (how: 'ended' | 'lost', why: string) => void;
 };
 
 export type KeeperLine = {
   ask(request: KeeperRequest, payload?: Uint8Array): void;
+  /** Resolves when the keeper takes more of what is asked; null: at once. */
+  taken(): Promise<void> | null;
   close(): void;
 };
 
 export function openKeeperLine(
   { socket: path, ticket }: { readonly socket: string; readonly ticket: string },
-  { output, over }: LineHandlers,
+  { output, picture, window, over }: LineHandlers,
 ): KeeperLine {
   const socket = connect(path);
   const frames = new FrameReader();
@@ -46,7 +52,9 @@ export function openKeeperLine(
     if ('failure' in said) finish('lost', said.failure.message);
     if (!('stream' in said)) return;
     if (said.stream === 'end') finish('ended', '');
+    if (said.stream === 'window') window?.(said.columns, said.rows);
     if (said.stream !== 'chunk' && said.stream !== 'picture') return;
+    if (said.stream === 'picture') picture?.(said.columns, said.rows);
     const slow = output(payload);
     if (slow === null) return;
     socket.pause();
@@ -66,6 +74,13 @@ export function openKeeperLine(
     ask(request, payload) {
       ids += 1;
       if (!done) socket.write(encodeFrame({ ...request, id: ids }, payload));
+    },
+    taken() {
+      if (done || !socket.writableNeedDrain) return null;
+      return new Promise((resolve) => {
+        socket.once('drain', resolve);
+        socket.once('close', () => resolve());
+      });
     },
     close() {
       done = true;

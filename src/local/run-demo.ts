@@ -43,7 +43,9 @@ function broken(error: unknown, interrupted: boolean): Reply<DemoResult> {
 
 const failure = (error: string): Reply<DemoResult> => ({
   ok: false,
-  ...{ error, error_code: 'INTERNAL', hint: 'Run `drover doctor`; `drover demo --keep` keeps the folder.' },
+  error,
+  error_code: 'INTERNAL',
+  hint: 'Run `drover doctor`; `drover demo --keep` keeps the folder.',
 });
 
 function told(reply: Reply<DemoResult>): string {

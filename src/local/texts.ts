@@ -7,17 +7,17 @@ export type Recipe = { readonly number: number; readonly name: string; readonly 
 export type Skill = { readonly name: string; readonly about: string; readonly text: string };
 
 /** Beside the bundles, or at the top of the sources. */
-function folder(): string {
+export function textsFolder(): string {
   const bundled = fileURLToPath(new URL('../texts/', import.meta.url));
   return existsSync(join(bundled, 'guide.md')) ? bundled : fileURLToPath(new URL('../../texts/', import.meta.url));
 }
 
-export const readGuide = (): string => readFileSync(join(folder(), 'guide.md'), 'utf8');
+export const readGuide = (): string => readFileSync(join(textsFolder(), 'guide.md'), 'utf8');
 
 export function readRecipes(): readonly Recipe[] {
-  const files = readdirSync(join(folder(), 'recipes')).filter((file) => /^\d+-.*\.md$/.test(file));
+  const files = readdirSync(join(textsFolder(), 'recipes')).filter((file) => /^\d+-.*\.md$/.test(file));
   return files.sort().map((file) => {
-    const text = readFileSync(join(folder(), 'recipes', file), 'utf8');
+    const text = readFileSync(join(textsFolder(), 'recipes', file), 'utf8');
     const title = /^# (.*)$/m.exec(text)?.[1] ?? '';
     return { number: Number.parseInt(file, 10), name: file.replace(/^\d+-|\.md$/g, ''), title, text };
   });
@@ -40,9 +40,9 @@ export function findRecipe(recipes: readonly Recipe[], given: string): Recipe | 
 }
 
 export function readSkills(): readonly Skill[] {
-  const names = readdirSync(join(folder(), 'skills')).sort();
+  const names = readdirSync(join(textsFolder(), 'skills')).sort();
   return names.map((name) => {
-    const text = readFileSync(join(folder(), 'skills', name, 'SKILL.md'), 'utf8');
+    const text = readFileSync(join(textsFolder(), 'skills', name, 'SKILL.md'), 'utf8');
     return { name, about: /^description: (.*)$/m.exec(text)?.[1] ?? '', text };
   });
 }

@@ -1,8 +1,9 @@
 import type { Result } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Confined, Program } from '../domain/run/program.ts';
-import type { AgentEvent } from '../domain/run/turn.ts';
+import type { AgentEvent, Usage } from '../domain/run/turn.ts';
 import type { McpServer } from '../domain/task/settings/settings.ts';
+import type { EditFolder } from './edits.ts';
 import type { Keeper } from './keeper.ts';
 
 export type Driver = 'plain' | 'native' | 'acp' | 'pty';
@@ -27,6 +28,8 @@ export type Capabilities = {
   readonly images: boolean;
   /** It can be told how much to think; over ACP its own list decides when it starts. */
   readonly effort?: boolean;
+  /** A hook of ours tells its edits while it works, and gives it what tests say of them; given at its start alone. */
+  readonly edits?: boolean;
   /** Servers of tools can be given to it. */
   readonly mcp?: boolean;
   /** Files with instructions that it reads by itself, as they lie in a repository's top folder */
@@ -67,6 +70,8 @@ export type AgentSpec = {
   readonly env: Readonly<Record<string, string>>;
   /** A private folder of this run for what the driver writes down for the program: hooks, settings, what they tell. Made already, absolute. */
   readonly folder: string;
+  /** Its edits are told there; absent: nobody wants to know. */
+  readonly edits?: EditFolder;
   /** Usage totals this conversation had reported before, for programs that count on. */
   readonly usageBefore: { readonly inputTokens: number; readonly cachedTokens: number; readonly outputTokens: number };
   /** Puts the program into the sandbox; the identity where there is none. `state`: what the agent keeps of its own; `reads`: files of its own that it must find. */
@@ -206,6 +211,8 @@ export interface Agents {
   drivers(name: string): readonly Driver[];
   /** With whom it speaks about its model, by its own settings too; null: not known. */
   hosts(name: string, env: Readonly<Record<string, string>>): Promise<readonly string[] | null>;
+  /** US dollars by the dated price list; null: the model is not in it. */
+  priceOf(model: string, usage: Usage): number | null;
   /** Of all that have one, installed or not, in the order of preference. */
   footprints(): readonly Footprint[];
   /** Any program in a terminal, whose state is unknown unless it says. */

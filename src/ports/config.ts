@@ -107,7 +107,11 @@ export type PersonConfig = {
     readonly fix_rounds: number;
     /** Absent: normal. */
     readonly continuation_level?: ContinuationLevel;
+    /** `off`, or how long tests near an edit may take; absent: a minute. */
+    readonly edit_tests?: string;
+    /** How many criteria of a task are worked on at once, and how many tasks are at work here. */
     readonly concurrency: number | 'auto';
+    readonly tasks: number | 'auto';
     /** What a task, and everything of a day, may use before a person is asked; absent: no limit. */
     readonly budget?: BudgetWords;
   };
@@ -132,13 +136,53 @@ export type PersonConfig = {
   readonly store: string;
   /** `surfaces.desktop`: questions are shown as notifications. */
   readonly desktop?: boolean;
-  /** `surfaces.http.port`: where HTTP is answered, on loopback. */
-  readonly port?: number;
+  readonly http?: HttpWords;
   readonly telegram?: TelegramWords;
+  readonly ntfy?: NtfyWords;
+  readonly email?: EmailWords;
+  /** `surfaces.webhooks`: by name. */
+  readonly webhooks?: Readonly<Record<string, WebhookWords>>;
   /** `surfaces.terminal.detach_key`: what leaves a session's terminal, as written. */
   readonly detachKey?: string;
   /** Where it was read from, and whether the file is there. */
   readonly file: { readonly path: string; readonly exists: boolean };
+};
+
+/** `surfaces.http`: where HTTP is answered; without `host` on loopback. */
+export type HttpWords = {
+  readonly port: number;
+  readonly host?: string;
+  /** By which it is reached from elsewhere. */
+  readonly url?: string;
+  /** Files of PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Addresses and networks whose word on the way of a request is believed. */
+  readonly trusted_proxy?: string | readonly string[];
+};
+
+/** `surfaces.ntfy`: a topic, and the token where its server wants one. */
+export type NtfyWords = { readonly url: string; readonly token_env?: string; readonly token_file?: string };
+
+/** `surfaces.email`. Without `user` there is no login. */
+export type EmailWords = {
+  readonly host: string;
+  /** Absent: 465. */
+  readonly port?: number;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly user?: string;
+  readonly password_env?: string;
+  readonly password_file?: string;
+};
+
+/** `surfaces.webhooks`: where facts of these kinds are told, signed. */
+export type WebhookWords = {
+  readonly url: string;
+  /** Name of the variable, or a file of mode 0600, with the secret that signs. */
+  readonly secret_env?: string;
+  readonly secret_file?: string;
+  /** `question_asked`, or `question_*`; absent: all. */
+  readonly kinds?: readonly string[];
 };
 
 /** `surfaces.telegram`. */

@@ -1,8 +1,9 @@
 // What an effect is handed: its ports, and what it is about.
+import type { AnyThing } from '../domain/any-thing.ts';
 import type { EffectMap, EffectName } from '../domain/effect/effect.ts';
 import type { Evidence } from '../domain/evidence/verdict.ts';
 import type { EffectId, Instant } from '../domain/ids.ts';
-import type { EffectResult, Thing } from '../domain/thing.ts';
+import type { EffectResult } from '../domain/thing.ts';
 import type { Agents } from './agent.ts';
 import type { Config } from './config.ts';
 import type { Environments } from './environment.ts';
@@ -11,10 +12,11 @@ import type { Forges } from './forge.ts';
 import type { Gates } from './gates.ts';
 import type { Git } from './git.ts';
 import type { Keeper } from './keeper.ts';
+import type { Lookups } from './lookups.ts';
 import type { Queue } from './queue.ts';
 import type { Sandboxes } from './sandbox.ts';
 import type { Store } from './store.ts';
-import type { Clock, Ids, LocalPorts, Log, Packages, Person, SessionSockets, StartSecrets } from './system.ts';
+import type { Clock, Ids, LocalPorts, Log, Memory, Packages, Person, SessionSockets, StartSecrets } from './system.ts';
 
 export type EffectPorts = {
   readonly store: Store;
@@ -22,6 +24,7 @@ export type EffectPorts = {
   readonly keeper: Keeper;
   readonly git: Git;
   readonly gates: Gates;
+  readonly lookups: Lookups;
   readonly agents: Agents;
   readonly sandboxes: Sandboxes;
   readonly config: Config;
@@ -31,6 +34,7 @@ export type EffectPorts = {
   readonly environments: Environments;
   readonly held: StartSecrets;
   readonly localPorts: LocalPorts;
+  readonly memory: Memory;
   readonly packages: Packages;
   readonly doors: SessionSockets;
   readonly clock: Clock;
@@ -42,7 +46,7 @@ export type EffectPorts = {
 
 export type EffectContext = {
   readonly id: EffectId;
-  readonly thing: Thing;
+  readonly thing: AnyThing;
   readonly now: Instant;
   /** Fires at the deadline (60 s), when the thing is asked to stop, and when the daemon goes down. Whoever heeds it leaves nothing behind that a failure would hide. */
   readonly signal: AbortSignal;

@@ -36,8 +36,8 @@ export interface Files {
   link(target: string, at: Below): Promise<boolean>;
   /** Lends a folder of dependencies, absolute, to a checkout, replacing what stands there: links in it that lead out of it lead into that checkout. False: there is none, or a link stands on the way. */
   share(from: string, at: Below): Promise<boolean>;
-  /** Whole or not at all, mode 0600, also outside of the state folder; false: a link stands on the way. */
-  put(at: Below, content: string): Promise<boolean>;
+  /** Whole or not at all, mode 0600, also outside of the state folder; false: a link stands on the way. `shared`: with the mode of what stood there, where nothing did as files of a person are. */
+  put(at: Below, content: string, shared?: true): Promise<boolean>;
   /** What stands there, with all that is in it; nothing over a link. */
   drop(at: Below): Promise<void>;
   /** Paths below a folder, as `at.path` with what follows, whose own name has this word in it; a folder stands for all that is in it. */

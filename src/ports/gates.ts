@@ -6,6 +6,7 @@ import type { Broken } from '../domain/evidence/judge-expectations.ts';
 import type { NewPackage } from '../domain/evidence/judge-package.ts';
 import type { LinesWord } from '../domain/evidence/reached.ts';
 import type { CanaryWord, Counts, Finding, MissingWord, TestIds, Verdict } from '../domain/evidence/verdict.ts';
+import type { Component } from '../domain/flow/summary.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import type { Tree } from './git.ts';
 
@@ -174,6 +175,13 @@ export interface Gates {
   ): Promise<CutChange>;
   /** New imports that lead nowhere; each of them fails. */
   imports(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly Finding[]>;
+  /** What the change adds at the top of production files, where a grammar tells. */
+  components(
+    plan: Pick<GatePlan, 'tests'>,
+    base: Tree,
+    tree: Tree,
+    changes: readonly Change[],
+  ): Promise<readonly Component[]>;
   isTest(plan: Pick<GatePlan, 'tests'>, path: string): boolean;
   /** Texts of the base's tests at `paths` that name what the change calls otherwise or keeps elsewhere, in its words; what they expect stays. */
   carriedTests(
@@ -208,6 +216,8 @@ export interface Gates {
   editedTests(base: Tree, tree: Tree, changes: readonly Change[], ids: readonly string[]): Promise<readonly string[]>;
   /** Of files that a gate was seen to read, those that decide what it says: neither a test nor what ships. */
   guardedReads(plan: Pick<GatePlan, 'tests' | 'guarded'>, read: readonly string[]): readonly string[];
+  /** Does a command that somebody ran run tests? `argv`: of the gate that does. By its words alone. */
+  runsTests(command: string, argv: readonly string[]): boolean;
   /** A configured line as an argv; one that needs a shell goes to one, whole. Throws `Failed(CONFIG_INVALID)` for an open quote; `what` names it. */
   command(line: string, what: string): readonly string[];
 }

@@ -3,6 +3,7 @@ import type { Change } from '../domain/evidence/gate-plan.ts';
 import type { Checkout, Repository } from '../domain/place/checkout.ts';
 import type { Base, Hub } from '../domain/place/hub.ts';
 import type { OldLines } from '../domain/place/touching.ts';
+import type { ChangeAsked } from '../domain/run/change-asked.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
 
@@ -56,6 +57,7 @@ export type CommitSpec = {
 /** `conflicts`: files that hold both sides between markers, in the tree. */
 export type Merged = { readonly tree: string; readonly conflicts: readonly string[] };
 /** `default`: null where the remote does not say. */
+export type ChangedTrees = { readonly from: string; readonly to: string };
 export type RemoteHeads = { readonly default: string | null; readonly branches: readonly string[] };
 export type Tip = { readonly commit: string; readonly tree: string; readonly author: string };
 
@@ -147,6 +149,8 @@ export interface Git {
     checkout: string,
     label: string,
   ): Promise<Result<{ readonly hub: Hub; readonly tree: string; readonly head: string | null }>>;
+  /** The trees before and after a change that is named in the checkout; `now`: the checkout as it was recorded. `BASE_UNKNOWN`. */
+  changedTrees(hub: Hub, change: ChangeAsked, now: string): Promise<Result<ChangedTrees>>;
   /** Snapshots of the hub of `workspace` that nobody asks for any more: their labels are shown, and those that are chosen are names no more. Returns these. Safe to repeat. */
   forgetSnapshots(
     workspace: string,

@@ -79,7 +79,7 @@ export interface Keeper {
   end(runId: RunId, reason: EndingReason): Promise<void>;
   find(runId: RunId): Promise<Kept | null>;
   list(): Promise<readonly Kept[]>;
-  /** Output from byte N on (or from the first still kept), live, until the ending; stops when the signal fires. */
+  /** Output from byte N on (or from the first still kept), live, until the ending; stops when the signal fires. Each part is lent until the next is asked for: who keeps it takes a copy. */
   attach(runId: RunId, from: number, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** One-time right (60 s) to attach directly to the keeper's socket. */
   ticket(runId: RunId, right: Right): Promise<Ticket>;

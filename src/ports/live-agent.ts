@@ -1,11 +1,11 @@
 // The agent of a session or of a run, and what finds its program again: told by the row alone, so that it is the same after any restart.
+import { type AnyThing, ofKind } from '../domain/any-thing.ts';
 import type { RunId } from '../domain/ids.ts';
 import { permissionsToStart } from '../domain/permission/permissions-to-start.ts';
 import { permissionsOfOnce } from '../domain/run/once.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { UsageBefore } from '../domain/run/turn.ts';
 import type { Session } from '../domain/session/session.ts';
-import type { Thing } from '../domain/thing.ts';
 import type { Agent, Agents, Driver, Live } from './agent.ts';
 import type { Files } from './files.ts';
 
@@ -91,8 +91,8 @@ export function unsaidDriver(agents: Agents, name: string): Driver | undefined {
 }
 
 /** Where what a person allows for good holds; null where there is no such place. */
-export function repositoryOf(thing: Thing): string | null {
-  if (thing.kind === 'session') return (thing as Session).spec.repository;
-  const { purpose } = (thing as Run).spec;
+export function repositoryOf(thing: AnyThing): string | null {
+  if (thing.kind === 'session') return thing.spec.repository;
+  const { purpose } = ofKind(thing, 'run').spec;
   return purpose.kind === 'agent' ? purpose.hub.checkout : purpose.kind === 'once' ? purpose.cwd : null;
 }

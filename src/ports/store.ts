@@ -1,4 +1,4 @@
-import type { Chain } from '../domain/chain/chain.ts';
+import type { AnyThing, ThingOf } from '../domain/any-thing.ts';
 import type { Criterion } from '../domain/criterion/criterion.ts';
 import type { Evidence } from '../domain/evidence/verdict.ts';
 import type { Said } from '../domain/fact/fact.ts';
@@ -17,23 +17,25 @@ import type { Lease } from '../domain/lease/lease.ts';
 import type { NewNotice, Notice } from '../domain/notice.ts';
 import type { Isolation } from '../domain/place/isolation.ts';
 import type { Answer, Question, QuestionDraft } from '../domain/question/question.ts';
+import type { Root } from '../domain/root.ts';
 import type { Epoch } from '../domain/run/epoch.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { MessageThingId, SessionId } from '../domain/session/ids.ts';
 import type { Message } from '../domain/session/message.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { CreatedRecord } from '../domain/task/created.ts';
-import type { Task } from '../domain/task/task.ts';
 import type { EffectResult, Fact, Intent, Thing } from '../domain/thing.ts';
 
 /** What a queue may do in a store's open transaction. Parameters are positional `?`; a Postgres store rewrites them. */
 export interface OpenTransaction {
   readonly dialect: 'sqlite' | 'postgres';
   query(sql: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
-  /** Called once after the commit is durable, never after a roll-back. */
+  /** Called once after the commit, never after a roll-back; durable unless `later` or `soon` was said. */
   afterCommit(call: () => void): void;
   /** It is no matter if a power cut takes this transaction back, until another is committed: so its commit need not wait for the disk. Only where nothing outside of the store was done, or is told, because of it. */
   later(): void;
+  /** What it wakes begins at once, and whoever waits for `transact` is told when it is on the disk: with the next that is put there, or in a few milliseconds by itself. Only where the first that is done outside because of it has a transaction of its own before. */
+  soon(): void;
 }
 
 export type Copy = {
@@ -85,9 +87,9 @@ export type Backup = {
 
 /** Everything `decide` may look at, read in one snapshot. `notices` are all of the thing's, oldest first; `children` in the order of their creation; `intent` is the one without a result. */
 export type View = {
-  readonly thing: Thing;
-  readonly parent: Thing | null;
-  readonly children: readonly Thing[];
+  readonly thing: AnyThing;
+  readonly parent: AnyThing | null;
+  readonly children: readonly AnyThing[];
   readonly intent: Intent | null;
   readonly notices: readonly Notice[];
   readonly questions: readonly Question[];
@@ -115,18 +117,9 @@ export type ChannelRow = {
   readonly body: unknown;
 };
 
-export type ThingOf<Kind extends ThingKind> = {
-  readonly task: Task;
-  readonly criterion: Criterion;
-  readonly run: Run;
-  readonly session: Session;
-  readonly message: Message;
-  readonly chain: Chain;
-}[Kind];
-
 /** What an id says of the thing that has it; a task's may be a chain's, where something belongs to either. */
 export type ThingAt<Id extends ThingId> = [Id] extends [never]
-  ? Thing
+  ? AnyThing
   : [Id] extends [RunId]
     ? Run
     : [Id] extends [SessionId]
@@ -135,18 +128,20 @@ export type ThingAt<Id extends ThingId> = [Id] extends [never]
         ? Message
         : [Id] extends [CriterionId]
           ? Criterion
-          : Thing;
+          : AnyThing;
 
 export interface Reads {
   view(id: ThingId): Promise<View | null>;
   thing<Id extends ThingId>(id: Id): Promise<ThingAt<Id> | null>;
-  /** Newest first by creation. `ended: false` = only those still driven. */
+  root(id: TaskId): Promise<Root | null>;
+  /** Newest first by creation. `ended: false` = only those still driven. `since`: those whose row was last written then or later. */
   things<Kind extends ThingKind>(filter: {
     readonly kind?: Kind;
     readonly task?: TaskId;
     readonly parent?: ThingId;
     readonly workspace?: string;
     readonly ended?: boolean;
+    readonly since?: Instant;
     readonly limit?: number;
   }): Promise<readonly ThingOf<Kind>[]>;
   /** Ids of things not ended, of this host. For 10,000 parked things in well under a second. */
@@ -163,6 +158,8 @@ export interface Reads {
     readonly since?: Instant;
     readonly limit: number;
   }): Promise<readonly Fact[]>;
+  /** Of the last fact; 0: there is none. */
+  position(): Promise<number>;
   intents(thing: ThingId): Promise<readonly Intent[]>;
   question(id: QuestionId): Promise<Question | null>;
   /** Oldest first. */

@@ -37,6 +37,12 @@ export interface LocalPorts {
   isFree(port: number): Promise<boolean>;
 }
 
+/** Of this machine, or of the part of it that this process may use. */
+export interface Memory {
+  /** Bytes that nobody uses now. */
+  free(): number;
+}
+
 export type { NewPackage, PackageFacts };
 
 /** Registries of packages, asked and never written to. Must not throw: what cannot be reached is `unknown`. */

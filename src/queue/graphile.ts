@@ -75,7 +75,13 @@ class GraphileQueue implements Queue {
     const pools: string[] = [];
     events.on('pool:create', ({ workerPool }) => pools.push(workerPool.id));
     this.#runner = await run({
-      ...{ pgPool: pool, schema, concurrency, events, noHandleSignals: true, pollInterval: pollMs, logger: quiet(log) },
+      pgPool: pool,
+      schema,
+      concurrency,
+      events,
+      noHandleSignals: true,
+      pollInterval: pollMs,
+      logger: quiet(log),
       taskList: { [taskOf(host)]: (payload) => this.#drive(host, drive, (payload as { id: ThingId }).id) },
     });
     this.#runner.promise.catch((error: unknown) => log.bug(error, { where: 'graphile-worker' }));

@@ -68,7 +68,8 @@ function provide(kind: 'readable' | 'writable', path: string): Failure | null {
 /** A hidden folder itself, or one that holds it. */
 function opens(place: Place, path: string): boolean {
   const hidden = [place.home, place.stateFolder, ...emptied];
-  return hidden.some((folder) => isWithin(folder, path) || isWithin(realPath(folder), realPath(path)));
+  const real = realPath(path);
+  return hidden.some((folder) => isWithin(folder, path) || isWithin(realPath(folder), real));
 }
 
 /** A link that a program has put where it may write could lead into another task or the person's keys. */

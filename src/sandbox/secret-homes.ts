@@ -22,12 +22,20 @@ const secret = [
   ...['.local/share/fish', '.config/drover', '.local/state/drover'],
 ];
 
-/** Does it lie in such a place, hold one, or lead there? */
-export function holdsSecrets({ home, agentHomes }: Pick<Place, 'home' | 'agentHomes'>, path: string): boolean {
-  const [real, realHome] = [realPath(path), realPath(home)];
-  return [...secret, ...agentHomes].some((name) => {
+type Homes = Pick<Place, 'home' | 'agentHomes'>;
+
+/** Each by its own name and by the one that it leads to. */
+export function secretPlaces({ home, agentHomes }: Homes): readonly string[] {
+  const realHome = realPath(home);
+  return [...secret, ...agentHomes].flatMap((name) => {
     const at = join(home, name);
-    const there = realPath(at) === at ? join(realHome, name) : realPath(at);
-    return [at, there].some((one) => [path, real].some((each) => isWithin(each, one) || isWithin(one, each)));
+    const led = realPath(at);
+    return [at, led === at ? join(realHome, name) : led];
   });
+}
+
+/** Does it lie in such a place, hold one, or lead there? `places`: where many are asked about. */
+export function holdsSecrets(homes: Homes, path: string, places = secretPlaces(homes)): boolean {
+  const names = [...new Set([path, realPath(path)])];
+  return places.some((one) => names.some((each) => isWithin(each, one) || isWithin(one, each)));
 }

@@ -3,7 +3,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Place } from './place.ts';
 import { realPath } from './real-path.ts';
-import { holdsSecrets } from './secret-homes.ts';
+import { holdsSecrets, secretPlaces } from './secret-homes.ts';
 import { isWithin } from './within.ts';
 
 type Manager = {
@@ -68,10 +68,11 @@ const system = ['/usr/bin', '/usr/sbin', '/bin', '/sbin'];
 export function targetsOfLinks(place: Homes, folders: readonly string[]): readonly string[] {
   const { home } = place;
   const homes = [home, realPath(home)];
+  const places = secretPlaces(place);
   const found = folders
     .filter((folder) => !system.includes(folder))
     .flatMap((folder) => linksIn(folder))
-    .filter((file) => homes.some((each) => isWithin(file, each)) && !holdsSecrets(place, file))
+    .filter((file) => homes.some((each) => isWithin(file, each)) && !holdsSecrets(place, file, places))
     .map((file) => (homes.includes(dirname(file)) ? file : dirname(file)));
   return [...new Set(found)];
 }

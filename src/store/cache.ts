@@ -1,5 +1,6 @@
 // What a store keeps of its rows in memory: only what never changes under its name, and only what is committed.
-import type { Thing } from '../domain/thing.ts';
+import type { Run } from '../domain/run/run.ts';
+import type { Session } from '../domain/session/session.ts';
 import { type BoundedMap, boundedMap } from './bounded-map.ts';
 
 export type List = readonly unknown[];
@@ -12,12 +13,15 @@ export type Cache = {
   readonly lists: BoundedMap<List>;
   /** Of each list that was read, as long as anybody has it. */
   readonly origins: WeakMap<List, ListOrigin>;
-  /** Things that have ended, by id and version. */
-  readonly ended: BoundedMap<Thing>;
+  /** Runs that have ended, by id and version. */
+  readonly ended: BoundedMap<Run>;
+  /** Sessions that were read, by id and version: a person looks at all of them all day. */
+  readonly sessions: BoundedMap<Session>;
 };
 
 export const emptyCache = (): Cache => ({
   lists: boundedMap(8 * 1024 * 1024),
   origins: new WeakMap(),
   ended: boundedMap(4 * 1024 * 1024),
+  sessions: boundedMap(1024 * 1024),
 });

@@ -16,6 +16,17 @@ export async function listFacts(handle: Handle, filter: Parameters<Reads['facts'
   return (await query.execute()).map(toFact);
 }
 
+export async function lastPosition(handle: Handle): Promise<number> {
+  await writeFacts(handle);
+  const row = await handle.db
+    .selectFrom('facts')
+    .select('position')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.position ?? 0;
+}
+
 /**
  * Writes what was said. The position's row is locked from here to the commit, which makes position order commit order,
  * and makes the highest number of a thing final: whoever said something before has committed it.

@@ -1,4 +1,5 @@
 // What is kept beside the driven rows: evidence, copies, conversations, hosts, timers.
+import { defined } from '../domain/defined.ts';
 import type { Evidence } from '../domain/evidence/verdict.ts';
 import type { HostId, Instant, TaskId, ThingId } from '../domain/ids.ts';
 import type { Conversation, Copy, Host, Reads } from '../ports/store.ts';
@@ -66,7 +67,9 @@ export async function putConversation({ db }: Handle, conversation: Conversation
 export async function listHosts({ db }: Handle): Promise<readonly Host[]> {
   const rows = await db.selectFrom('hosts').selectAll().orderBy('id').execute();
   return rows.map(({ id, seen_at, pool, at_most }) => ({
-    ...{ id: id as HostId, seenAt: seen_at as Instant, pool },
+    id: id as HostId,
+    seenAt: seen_at as Instant,
+    pool,
     ...(at_most !== null && { atMost: at_most }),
   }));
 }
@@ -74,7 +77,7 @@ export async function listHosts({ db }: Handle): Promise<readonly Host[]> {
 /** A beat leaves what it does not know: the pool, which the queue has put there, and how many may be at work. True where that number is another now. */
 export async function putHost({ db }: Handle, { id, seenAt, pool, atMost }: Host): Promise<boolean> {
   const before = await db.selectFrom('hosts').select('at_most').where('id', '=', id).executeTakeFirst();
-  const known = { seen_at: seenAt, ...(pool !== null && { pool }), ...(atMost !== undefined && { at_most: atMost }) };
+  const known = { seen_at: seenAt, ...(pool !== null && { pool }), ...defined({ at_most: atMost }) };
   await db
     .insertInto('hosts')
     .values({ id, seen_at: seenAt, pool, at_most: atMost ?? null })

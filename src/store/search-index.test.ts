@@ -29,6 +29,13 @@ test('words of every script are found, in any case, all of them or nothing', () 
   expect(found('   ')).toEqual([]);
 });
 
+test('of a long text what stands around the words is told, and its beginning for words without a place', () => {
+  index.put([passage('a', `${'far away '.repeat(100)}the heartbeat of x1 ${'and on '.repeat(100)}`)], 1);
+  expect(index.find('heartbeat', 10)[0]?.text).toContain('the heartbeat of x1');
+  expect(index.find('heartbeat', 10)[0]?.text.length).toBeLessThan(200);
+  expect(index.find('x1', 10)[0]?.text).toBe('far away '.repeat(100).slice(0, 200));
+});
+
 test('what is asked for is text and no query', () => {
   index.put([passage('a', 'say "NEAR" OR 100% of a_b')], 1);
   for (const words of ['"NEAR" OR', '*', 'text:say', 'a"b', '"', '(', '%_'])

@@ -5,13 +5,13 @@ import type { Session } from '../domain/session/session.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { Permission, Reads } from '../ports/store.ts';
 import type { Handle } from './handle.ts';
-import { toThings } from './things.ts';
+import { known, readOnce, toThings } from './things.ts';
 
 export async function listSessions(
   handle: Handle,
   { repository, key, run, credential, ended, limit }: Parameters<Reads['sessions']>[0],
 ): Promise<readonly Session[]> {
-  let query = handle.db.selectFrom('sessions').selectAll();
+  let query = handle.db.selectFrom('sessions').select(known);
   if (repository !== undefined) query = query.where('repository', '=', repository);
   if (key !== undefined) query = query.where('name_key', '=', key);
   if (run !== undefined) query = query.where('run', '=', run);
@@ -21,8 +21,11 @@ export async function listSessions(
     .orderBy('created_at', 'desc')
     .orderBy((eb) => eb.fn<number>('length', ['id']), 'desc')
     .orderBy('id', 'desc');
-  const rows = await (limit === undefined ? query : query.limit(limit)).execute();
-  return (await toThings(handle, 'session', rows)) as readonly Session[];
+  const found = await (limit === undefined ? query : query.limit(limit)).execute();
+  return (await readOnce(handle, 'session', found, {
+    kept: handle.cache.sessions,
+    keeps: () => true,
+  })) as readonly Session[];
 }
 
 export async function listMessages(

@@ -31,12 +31,15 @@ type Parts = {
 };
 
 const mostRepeats = 20;
+/** What is to be on the disk soon waits so long for another to be put there. */
+const soonMs = 10;
 
 export class SqlStore implements Store {
   readonly #parts: Parts;
   readonly #inside = new AsyncLocalStorage<{ open: boolean }>();
   readonly #cache = emptyCache();
   readonly #underWay = new Set<Promise<unknown>>();
+  #soon: { readonly synced: PromiseWithResolvers<void>; readonly timer: NodeJS.Timeout } | null = null;
   #closing: Promise<void> | null = null;
 
   constructor(parts: Parts) {
@@ -86,23 +89,59 @@ export class SqlStore implements Store {
     const calls: (() => void)[] = [];
     const given = new Map<string, number>();
     const listed: ListOrigin[] = [];
-    let isLater = false;
+    const when: { disk: 'now' | 'soon' | 'later' } = { disk: 'now' };
     const result = await this.#parts.db.transaction().execute((db) =>
       this.#body(async () => {
         const handle = { ...this.#handle(db, true), given, listed };
-        const later = () => {
-          isLater = true;
+        const atCommit = {
+          afterCommit: (call: () => void) => void calls.push(call),
+          later: () => {
+            when.disk = 'later';
+          },
+          soon: () => {
+            when.disk = 'soon';
+          },
         };
-        const done = await work(transactionOf(handle, { afterCommit: (call) => void calls.push(call), later }));
+        const done = await work(transactionOf(handle, atCommit));
         await writeFacts(handle);
         return done;
       }),
     );
-    if (!isLater) this.#parts.sync?.();
+    if (when.disk === 'now') this.#sync();
     for (const origin of listed) origin.isCommitted = true;
     if (given.size > 0) this.#parts.keep(given);
     for (const call of calls) this.#call(call);
+    if (when.disk === 'soon') await this.#syncSoon();
     return result;
+  }
+
+  /** All that was committed, and with it what waits for that. */
+  #sync(): void {
+    const soon = this.#soon;
+    this.#soon = null;
+    clearTimeout(soon?.timer);
+    try {
+      this.#parts.sync?.();
+      soon?.synced.resolve();
+    } catch (error) {
+      soon?.synced.reject(error);
+      throw error;
+    }
+  }
+
+  #syncSoon(): Promise<void> {
+    if (this.#parts.sync === null) return Promise.resolve();
+    this.#soon ??= {
+      synced: Promise.withResolvers<void>(),
+      timer: setTimeout(() => {
+        try {
+          this.#sync();
+        } catch {
+          // Whoever waits for it is told.
+        }
+      }, soonMs),
+    };
+    return this.#soon.synced.promise;
   }
 
   /** Only what runs inside is inside: what the body left running after its end may use the store again. */

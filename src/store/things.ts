@@ -1,9 +1,12 @@
 // Rows of everything that is driven: one table each kind, found by the id's form.
+import type { AnyThing, ThingOf } from '../domain/any-thing.ts';
 import { type HostId, type Instant, kindOf, type TaskId, type ThingId, type ThingKind } from '../domain/ids.ts';
+import type { Run } from '../domain/run/run.ts';
 import type { Message } from '../domain/session/message.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { Reads, Transaction } from '../ports/store.ts';
+import type { BoundedMap } from './bounded-map.ts';
 import type { Handle } from './handle.ts';
 import { readRows, writeRow } from './lists.ts';
 import type { MessageColumns, SessionColumns, ThingRow } from './tables.ts';
@@ -20,14 +23,14 @@ const kinds = Object.keys(tables) as readonly ThingKind[];
 type Filter = Parameters<Reads['things']>[0];
 type Change = Parameters<Transaction['update']>[2];
 
-export async function findThing(handle: Handle, id: ThingId): Promise<Thing | null> {
+export async function findThing(handle: Handle, id: ThingId): Promise<AnyThing | null> {
   const kind = kindOf(id);
   const row = await handle.db.selectFrom(tables[kind]).selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : ((await toThings(handle, kind, [row]))[0] ?? null);
 }
 
-export async function listThings(handle: Handle, filter: Filter): Promise<readonly Thing[]> {
-  const found: Thing[] = [];
+export async function listThings(handle: Handle, filter: Filter): Promise<readonly AnyThing[]> {
+  const found: AnyThing[] = [];
   for (const kind of filter.kind === undefined ? kinds : [filter.kind])
     found.push(...(await listKind(handle, kind, filter)));
   found.sort((one, other) => other.createdAt - one.createdAt || compareIds(other.id, one.id));
@@ -35,7 +38,7 @@ export async function listThings(handle: Handle, filter: Filter): Promise<readon
 }
 
 /** In the order of their creation. */
-export async function listChildren(handle: Handle, parent: ThingId): Promise<readonly Thing[]> {
+export async function listChildren(handle: Handle, parent: ThingId): Promise<readonly AnyThing[]> {
   const kind = kindOf(parent);
   // A session has as many messages and hooks as it had turns: none of them is looked at to decide about it.
   if (kind === 'run' || kind === 'session' || kind === 'message') return [];
@@ -47,39 +50,53 @@ export async function listChildren(handle: Handle, parent: ThingId): Promise<rea
   return [...own, ...runs].sort((one, other) => one.createdAt - other.createdAt || compareIds(one.id, other.id));
 }
 
-/** One that has ended is read once: it is the same as long as its version is, but for its host and its fence. */
-async function listRuns(handle: Handle, parent: ThingId): Promise<readonly Thing[]> {
-  const { db, cache, writes } = handle;
-  const ofParent = db.selectFrom('runs').where('parent', '=', parent);
-  const found = await ofParent.select(['id', 'version', 'host', 'fence']).execute();
-  const runs: Thing[] = [];
-  const unread: string[] = [];
+/** One that has ended is read once. */
+async function listRuns(handle: Handle, parent: ThingId): Promise<readonly Run[]> {
+  const { db, cache } = handle;
+  const found = await db.selectFrom('runs').select(known).where('parent', '=', parent).execute();
+  return readOnce(handle, 'run', found, { kept: cache.ended, keeps: ({ ended }) => ended });
+}
+
+export const known = ['id', 'version', 'host', 'fence'] as const;
+type Known = Pick<ThingRow, (typeof known)[number]>;
+type Keeping<Kept> = { readonly kept: BoundedMap<Kept>; readonly keeps: (thing: Kept) => boolean };
+
+/** Those that were found, in their order. A row is the same as long as its version is, but for its host and its fence: what was kept of it then is not read and parsed again. */
+export async function readOnce<Kind extends 'run' | 'session'>(
+  handle: Handle,
+  kind: Kind,
+  found: readonly Known[],
+  { kept, keeps }: Keeping<ThingOf<Kind>>,
+): Promise<readonly ThingOf<Kind>[]> {
+  const things = new Map<string, ThingOf<Kind>>();
   for (const { id, version, host, fence } of found) {
-    const kept = cache.ended.get(nameOf(id, version));
-    if (kept === null) unread.push(id);
-    else runs.push({ ...kept, host: host as HostId, fence });
+    const before = kept.get(nameOf(id, version));
+    if (before !== null) things.set(id, { ...before, host: host as HostId, fence });
   }
-  if (unread.length === 0) return runs;
-  const rows = await ofParent.selectAll().where('id', 'in', unread).execute();
-  const read = await toThings(handle, 'run', rows);
-  // What a transaction sees may be its own, and be rolled back.
-  if (!writes)
-    for (const [at, run] of read.entries())
-      if (run.ended) cache.ended.add(nameOf(run.id, run.version), run, lengthOf(rows[at]));
-  return [...runs, ...read];
+  const unread = found.map(({ id }) => id).filter((id) => !things.has(id));
+  const table: 'runs' | 'sessions' = tables[kind];
+  const rows =
+    unread.length === 0 ? [] : await handle.db.selectFrom(table).selectAll().where('id', 'in', unread).execute();
+  for (const [at, thing] of (await toThings(handle, kind, rows)).entries()) {
+    things.set(thing.id, thing);
+    // What a transaction sees may be its own, and be rolled back.
+    if (!handle.writes && keeps(thing)) kept.add(nameOf(thing.id, thing.version), thing, lengthOf(rows[at]));
+  }
+  return found.flatMap(({ id }) => things.get(id) ?? []);
 }
 
 const nameOf = (id: string, version: number): string => `${id}@${version}`;
 
 const lengthOf = (row: ThingRow | undefined): number => (row?.spec.length ?? 0) + (row?.state.length ?? 0);
 
-async function listKind(handle: Handle, kind: ThingKind, filter: Filter): Promise<readonly Thing[]> {
+async function listKind(handle: Handle, kind: ThingKind, filter: Filter): Promise<readonly AnyThing[]> {
   const { db } = handle;
-  const { task, parent, workspace, ended, limit } = filter;
+  const { task, parent, workspace, ended, since, limit } = filter;
   let query = db.selectFrom(tables[kind]).selectAll();
   if (task !== undefined) query = query.where('task', '=', task);
   if (parent !== undefined) query = query.where('parent', '=', parent);
   if (ended !== undefined) query = query.where('ended', '=', ended ? 1 : 0);
+  if (since !== undefined) query = query.where('updated_at', '>=', since);
   if (workspace !== undefined)
     query = query.where('task', 'in', db.selectFrom('tasks').select('id').where('workspace', '=', workspace));
   query = query
@@ -192,13 +209,18 @@ export async function lockedFence({ db, dialect }: Handle, id: ThingId): Promise
 const compareIds = (one: string, other: string): number =>
   one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
 
-export async function toThings(handle: Handle, kind: ThingKind, rows: readonly ThingRow[]): Promise<readonly Thing[]> {
+export async function toThings<Kind extends ThingKind>(
+  handle: Handle,
+  kind: Kind,
+  rows: readonly ThingRow[],
+): Promise<readonly ThingOf<Kind>[]> {
   const texts = rows.flatMap(({ id, spec, state }) => [
     { text: spec, where: `The specification of ${id}` },
     { text: state, where: `The state of ${id}` },
   ]);
   const read = await readRows(handle, texts);
-  return rows.map((row, index) => toThing(kind, row, read[2 * index], read[2 * index + 1]));
+  // What a row holds follows from its kind.
+  return rows.map((row, index) => toThing(kind, row, read[2 * index], read[2 * index + 1]) as Thing as ThingOf<Kind>);
 }
 
 function toThing(kind: ThingKind, row: ThingRow, spec: unknown, state: unknown): Thing {
@@ -213,7 +235,8 @@ function toThing(kind: ThingKind, row: ThingRow, spec: unknown, state: unknown):
     fence: row.fence,
     effects: row.effects,
     ended: row.ended === 1,
-    ...{ spec, state },
+    spec,
+    state,
     createdAt: row.created_at as Instant,
     updatedAt: row.updated_at as Instant,
   };
@@ -222,7 +245,14 @@ function toThing(kind: ThingKind, row: ThingRow, spec: unknown, state: unknown):
 async function toRow(handle: Handle, thing: Thing): Promise<ThingRow> {
   const { id, task, parent, key, host, version, fence, effects } = thing;
   return {
-    ...{ id, task, parent, key, host, version, fence, effects },
+    id,
+    task,
+    parent,
+    key,
+    host,
+    version,
+    fence,
+    effects,
     ended: thing.ended ? 1 : 0,
     spec: await writeRow(handle, thing.spec),
     state: await writeRow(handle, thing.state),

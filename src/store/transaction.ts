@@ -1,6 +1,7 @@
 // The port's words over one handle: what may be read, and what may be written in a transaction.
 import { CompiledQuery } from 'kysely';
 import type { ThingId } from '../domain/ids.ts';
+import { ifRoot } from '../domain/root.ts';
 import type { OpenTransaction, Reads, Transaction, View } from '../ports/store.ts';
 import {
   addChannelRow,
@@ -11,7 +12,7 @@ import {
   putChannelRow,
 } from './channels.ts';
 import { beginEpoch, forgetHostOfBackup, hostOfBackup, listEpochs, nextOf, numbersOf, skipTo } from './counters.ts';
-import { listFacts } from './facts.ts';
+import { lastPosition, listFacts } from './facts.ts';
 import type { Handle } from './handle.ts';
 import { countTries, insertIntent, listIntents, settleIntent, unsettledIntent } from './intents.ts';
 import { changeLease, findLease, openLeases, takeLease } from './leases.ts';
@@ -55,13 +56,15 @@ import {
 
 export const readsOf = (handle: Handle): Reads => ({
   view: (id) => viewOf(handle, id),
-  // What a row holds follows from its kind.
+  // What an id names follows from its form.
   thing: ((id) => findThing(handle, id)) as Reads['thing'],
+  root: async (id) => ifRoot(await findThing(handle, id)),
   things: ((filter) => listThings(handle, filter)) as Reads['things'],
   unended: (host) => listUnended(handle, host),
   due: (at) => listDue(handle, at),
   timers: (at) => listTimers(handle, at),
   facts: (filter) => listFacts(handle, filter),
+  position: () => lastPosition(handle),
   intents: (thing) => listIntents(handle, thing),
   question: (id) => findQuestion(handle, id),
   questions: (filter) => listQuestions(handle, filter),
@@ -85,7 +88,7 @@ export const readsOf = (handle: Handle): Reads => ({
   channelRows: (channel, kind) => listChannelRows(handle, channel, kind),
 });
 
-type AtCommit = Pick<OpenTransaction, 'afterCommit' | 'later'>;
+type AtCommit = Pick<OpenTransaction, 'afterCommit' | 'later' | 'soon'>;
 
 export const transactionOf = (handle: Handle, atCommit: AtCommit): Transaction => ({
   ...readsOf(handle),

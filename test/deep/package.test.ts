@@ -44,6 +44,9 @@ it('brings the licence of every package that is bundled in it, and no source', (
     'hono',
     'web-tree-sitter',
     '@vscode/tree-sitter-wasm',
+    'preact',
+    '@preact/signals',
+    '@modelcontextprotocol/server',
   ])
     expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
   expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'package.json', 'texts']);

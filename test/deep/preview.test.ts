@@ -4,7 +4,9 @@ import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ManualTaskTaken } from '../../src/contract/manual.ts';
 import type { TaskLog, TaskRun } from '../../src/contract/task.ts';
+import { openBrowser } from '../e2e/browser.ts';
 import { openWorld, type World } from '../e2e/world.ts';
+import { needs } from '../needs/needs.ts';
 
 let world: World;
 afterEach(() => world.close());
@@ -88,5 +90,41 @@ describe('the program of a copy', () => {
     await world.git('push', '-q');
     const other = await take();
     expect(await world.ask(['task', 'run', other])).toMatchObject({ error_code: 'NOT_READY' });
+  });
+});
+
+const nosy = `require('node:http').createServer((request, to) => {
+  to.setHeader('content-type', 'text/html');
+  to.end('<p>cookies: ' + (request.headers.cookie ?? 'none') + '</p><p id=said></p><script>try { parent.document.title = "owned"; } catch { said.textContent = "kept out"; } try { top.location = "/owned"; } catch { said.textContent += ", held here"; }</script>');
+}).listen(Number(process.env.DROVER_PORT_1), '127.0.0.1');`;
+
+describe('U3 a preview on the page', needs('chromium'), () => {
+  it('shows what the copy serves in a frame that reaches neither the page nor its cookie', async () => {
+    world = await openWorld({ project: { ...project('node serve.js', 'true'), 'serve.js': nosy } });
+    await world.must(['workspace', 'add', 'shop', world.checkout]);
+    const task = await take();
+    const browser = await openBrowser();
+    try {
+      const page = await browser.signIn(world);
+      await page.goto(`${page.url().replace(/#.*/, '')}#/task/${task}/preview`);
+      await page.getByRole('button', { name: 'Start it' }).click();
+      await page.getByText('It runs.').waitFor();
+      const frame = page.frameLocator('iframe.preview');
+      await world.until(
+        async () => {
+          await page.getByRole('button', { name: 'Load again' }).click();
+          return frame.getByText('cookies: none').isVisible();
+        },
+        (shown) => shown,
+      );
+      await frame.getByText('kept out, held here').waitFor();
+      expect(await page.title()).toContain('Drover');
+      expect(page.url()).toContain(`#/task/${task}/preview`);
+      await page.getByRole('button', { name: 'Stop it' }).click();
+      await page.getByText('It does not run.').waitFor();
+      expect(await run(task, '--stop')).toMatchObject({ task });
+    } finally {
+      await browser.close();
+    }
   });
 });

@@ -11,6 +11,7 @@ let world: World;
 const openShared = shareWorlds();
 
 const reviewing = { mode: 'analysis', prompt: '^Review the change' };
+const reading = { mode: 'analysis', prompt: '^Review the plan' };
 const handIn = (...findings: readonly object[]) => ({
   say: JSON.stringify({ summary: 'Minutes are minutes.', findings }),
 });
@@ -22,7 +23,7 @@ const mend = { replace: { path: 'src/schedule.js', old: 'MINUTE = 60_000', new: 
 async function open(policy: string, turns: readonly object[], project: Record<string, string> = {}) {
   world = await openShared({
     project: { ...demoProject, ...project },
-    script: { turns: [...turns, ...demoScript.turns] },
+    script: { turns: [...turns, { when: reading, do: [handIn()] }, ...demoScript.turns] },
   });
   world.setConfig(
     `policy: ${policy}\nworkspaces:\n  shop: { path: ${world.checkout}, review: on, roles: { review: { prompt: Mind the clock. } } }\n`,
@@ -38,6 +39,53 @@ const prompts = (): readonly string[] =>
 const told = async (task: string) =>
   (await world.must<TaskLog>(['task', 'log', task])).lines.map(({ text }) => text).join('\n');
 const question = (detail: TaskDetail, kind: string) => detail.open_questions.find((each) => each.kind === kind);
+
+describe('a review of the plan', () => {
+  it('sends back what is grave to be planned anew, tells the rest, and what it wrote is undone', async () => {
+    const [{ do: analysis }] = demoScript.turns;
+    const { report } = analysis[1];
+    const criteria = [{ ...report.criteria[0], text: 'A service is late only beyond its interval in minutes.' }];
+    await open('hands-off', [
+      { when: reviewing, do: [handIn()] },
+      { when: { mode: 'analysis', prompt: '^Plan the task' }, do: [{ report: { ...report, criteria } }] },
+      {
+        when: { ...reading, prompt: '^Review the plan.*In the plan before this one.*at the interval or behind it' },
+        do: [handIn(finding('P2', 'the other place stays'))],
+      },
+      {
+        when: reading,
+        do: [
+          { write: { path: 'stray.js', text: 'x' } },
+          handIn(finding('P1', 'nobody knows whether late is at the interval or behind it')),
+        ],
+      },
+    ]);
+    const task = await world.start('The heartbeat job fires too early.');
+    const done = await world.ended(task);
+    const log = await told(task);
+    expect(done.outcome, log).toBe('released');
+    expect(done.criteria.map(({ text }) => text)).toEqual([criteria[0]?.text]);
+    expect(log.match(/scripted reads the plan, review \d/g)).toEqual([
+      'scripted reads the plan, review 1',
+      'scripted reads the plan, review 2',
+    ]);
+    expect(log).toContain('wrote although it may only read; undone: stray.js');
+    expect(log).toContain('has read the plan: P2 src/schedule.js:2 the other place stays');
+    const [planner] = prompts().filter((prompt) => prompt.startsWith('Plan the task'));
+    expect(planner).toContain('whether late is at the interval or behind it');
+  });
+
+  it('three times, then it is the person’s, whom no policy stands in for', async () => {
+    const plan = { when: { mode: 'analysis', prompt: '^Plan the task' }, do: demoScript.turns[0].do };
+    await open('hands-off', [plan, { when: reading, do: [handIn(finding('P1', 'it breaks all who configured it'))] }]);
+    const task = await world.start('The heartbeat job fires too early.');
+    const asked = question(await world.asked(task, 'plan'), 'plan');
+    expect(asked?.text).toContain(
+      'scripted has read the plan (review 4) and found:\n- P1 src/schedule.js:2 it breaks all who configured it',
+    );
+    expect(prompts().filter((prompt) => prompt.startsWith('Plan the task'))).toHaveLength(3);
+  });
+});
 
 describe('a review of the whole change', () => {
   it('sends back what is grave, once, and tells the rest with the pull request', async () => {
@@ -65,7 +113,14 @@ describe('a review of the whole change', () => {
     expect(log.match(/fixes the whole, round/g)).toHaveLength(1);
     const reviews = prompts().filter((prompt) => prompt.startsWith('Review the change'));
     expect(reviews[0]).toContain('+const MINUTE = 60_000;');
-    expect(prompts().map((prompt) => prompt.includes('Mind the clock.'))).toEqual([false, false, true, false, true]);
+    expect(prompts().map((prompt) => prompt.includes('Mind the clock.'))).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
     // Its agent reads no file by itself.
     for (const prompt of [reviews[0], prompts()[0]]) expect(prompt).toContain('Say every number in full.');
   });
@@ -87,7 +142,7 @@ describe('a review of the whole change', () => {
   it('that nobody hands in is told before anything leaves, and no policy submits', async () => {
     await open('hands-off', [
       {
-        when: { mode: 'analysis', prompt: 'Review|review' },
+        when: { mode: 'analysis', prompt: '^Review the change|^Your review' },
         do: [{ write: { path: 'stray.js', text: 'x' } }, { say: 'Fine!' }],
       },
     ]);
@@ -134,8 +189,8 @@ describe('a plan that does not fit', () => {
   });
 });
 
-describe('a criterion that is blocked', () => {
-  it('is looked at by another agent before a person is asked, and goes on by its advice', async () => {
+describe('a criterion that does not go on', () => {
+  it('PC-30 is looked at by another agent before its attempts are used up, and goes on by its advice', async () => {
     const [analysis, work] = demoScript.turns;
     world = await openShared({
       script: {
@@ -151,12 +206,18 @@ describe('a criterion that is blocked', () => {
       `  critic: { command: ${says} }\npolicy: hands-off\nworkspaces:\n  shop: { path: ${world.checkout}, agents: { analyze: [scripted], develop: [scripted], advise: [critic], review: [critic] } }\n`,
     );
     const { task } = await world.must<TaskCreated>(['do', 'The heartbeat job fires too early.', '-d']);
+    const plan = question(await world.asked(task, 'plan'), 'plan');
+    // It says the same of everything, and that is no review.
+    expect(plan?.text).toContain('Nobody has read the plan: critic handed in nothing that could be used');
+    expect((await world.drover(['answer', plan?.id ?? '', 'go'])).code).toBe(0);
     const asked = question(await world.asked(task, 'submit'), 'submit');
     const log = await told(task);
     expect(log).toContain('critic looks why SC-1 does not go on');
     expect(log).toContain('critic advises: Minutes, not seconds.');
-    // It said the same of the whole change: that is no review.
     expect(asked?.text).toContain('NOT REVIEWED: critic handed in nothing that could be used');
+    expect(log).toMatch(/SC-1, attempt 2: .*; no progress; confidence 0\.[34]/);
+    expect(log).toContain('SC-1, attempt 3 by scripted');
+    expect(log).not.toContain('SC-1, attempt 4');
     const advised = prompts().filter((prompt) => prompt.includes('critic looked why it did not go on'));
     expect(advised).toHaveLength(1);
     expect((await world.drover(['answer', asked?.id ?? '', 'submit'])).code).toBe(0);

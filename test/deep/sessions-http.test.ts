@@ -2,6 +2,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { schemas } from '../../src/contract/commands.ts';
 import type { Ps } from '../../src/contract/service.ts';
 import type { Inbox, MessageSent } from '../../src/contract/session.ts';
@@ -41,7 +42,7 @@ it('HX-71 without the token or with a wrong one every known route is 401, an unk
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
   expect((await fetch(`http://127.0.0.1:${port}/v1/events`)).status).toBe(401);
   expect(await post('nothing.known', '{}')).toMatchObject({ status: 404, body: { ok: false } });
-  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+  expect((await fetch(`http://127.0.0.1:${port}/nothing.txt`)).status).toBe(404);
   expect(await post('service.ps', '{not json')).toMatchObject({ status: 400, body: { error_code: 'USAGE' } });
   expect(await ask('session.send', { session: 'e', text: '' })).toMatchObject({
     status: 400,
@@ -108,4 +109,26 @@ it('HX-73 how it stands is told while an agent floods its output', async () => {
     expect(sessions.find(({ id }) => id === 'floods')).toMatchObject({ degraded: null, ended_at: null });
   }
   await data('session.stop', { session: 'floods', now: true });
+});
+
+it('a terminal comes through the door as a person would see it, and takes no keys from a program', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/terminal?session=e`, 'drover.terminal', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const said: string[] = [];
+  const shown = new Promise<void>((resolve) =>
+    socket.on('message', (part, binary) => {
+      said.push(part.toString());
+      if (binary && said.join('').includes('by the door')) resolve();
+    }),
+  );
+  await shown;
+  expect(JSON.parse(said[0] ?? '')).toMatchObject({ ok: true, data: { session: { id: 'e' }, right: 'look' } });
+  expect(JSON.parse(said[1] ?? '')).toMatchObject({ kind: 'picture' });
+  socket.terminate();
+  const typing = new WebSocket(`ws://127.0.0.1:${port}/v1/terminal?session=e&right=type`, 'drover.terminal', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const refusal = new Promise<string>((resolve) => typing.on('message', (part) => resolve(part.toString())));
+  expect(JSON.parse(await refusal)).toMatchObject({ ok: false, error_code: 'UNAUTHORIZED' });
 });

@@ -45,6 +45,7 @@ mcp:
     probe: { command: ${process.execPath}, args: [${server}], env: [PROBE_WORD], reads: [${dirname(server)}] }`);
     world.model.play([
       ...analysis(developer),
+      ...turn(/^Review the plan/, [trespass[reviewer], review('P3')]),
       ...rightFix(1),
       ...turn(/^Review the change/, [trespass[reviewer], review('P2')]),
     ]);
@@ -53,10 +54,12 @@ mcp:
   });
   afterAll(() => world?.close());
 
-  it('is read by the other one, which cannot write, and the pull request tells what was found', () => {
+  it('is read by the other one, plan and change, which cannot write, and the pull request tells what was found', () => {
     expect(done.outcome, log).toBe('released');
     expect(log).toContain(`${reviewer} reads the whole change`);
     expect(log).not.toContain('wrote although it may only read');
+    expect(log).toContain(`${reviewer} reads the plan, review 1`);
+    expect(log).toContain(`${reviewer} has read the plan: P3 src/schedule.js:2 a bare number`);
     const page = readFileSync(done.pull_request?.replace('file://', '') ?? '', 'utf8');
     expect(page).toContain('P2 src/schedule.js:2 a bare number');
     expect(sent(/^Review the change/)[0]).toContain('+const MINUTE = 60_000;');
@@ -64,7 +67,7 @@ mcp:
 
   it('has the tools of the server where it writes, with the variable that it needs, and none where it only reads', () => {
     expect(sent(/^Attempt 1 of/)[0]).toContain('weather_rainbow');
-    for (const body of [...sent(/^Analyse the task/), ...sent(/^Review the change/)])
+    for (const body of [...sent(/^Analyse the task/), ...sent(/^Review the plan/), ...sent(/^Review the change/)])
       expect(body).not.toContain('weather_');
     expect(log).not.toContain('nowhere');
   });

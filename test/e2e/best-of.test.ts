@@ -25,6 +25,7 @@ const turns = [
   ]),
   turn('write', 'BROKEN', [
     { write: { path: 'src/sum.js', text: 'export const sum = (a, b) => a - b;\n' } },
+    { usage: { inputTokens: 900, outputTokens: 100, money: 0.5 } },
     { say: 'Done.' },
   ]),
   ...otherwise('behaviour'),
@@ -88,6 +89,23 @@ describe('one task that two do', () => {
     },
   );
 
+  often('PC-34 is two rivals and one question where the daemon is killed in their middle', async () => {
+    await open();
+    const task = await start('TWICE, please');
+    while ((await childrenOf(world, task)).size < 2) await world.show(task);
+    const begun = await childrenOf(world, task);
+    process.kill(await world.daemonPid(), 'SIGKILL');
+    const asked = await world.asked(task, 'best');
+    const rivals = await childrenOf(world, task);
+    expect([...rivals].map(([key, { id }]) => [key, id])).toEqual([...begun].map(([key, { id }]) => [key, id]));
+    expect(asked.open_questions.map(({ kind }) => kind)).toEqual(['best']);
+    for (const rival of rivals.values()) {
+      expect(rival.outcome).toBe('proven');
+      expect(rival.criteria.map(({ attempts }) => attempts.map(({ number }) => number))).toEqual([[1]]);
+    }
+    await world.must(['answer', asked.open_questions[0]?.id ?? '', 'abandon']);
+  });
+
   often('who does not get on asks nobody and cannot be taken; then it is given up', async () => {
     await open();
     const task = await start('BROKEN, please');
@@ -98,6 +116,7 @@ describe('one task that two do', () => {
       ['failed', []],
     ]);
     expect(question?.choices.map(({ id }) => id)).toEqual(['alone', 'abandon']);
+    expect(question?.text.match(/^\d\. .*: failed: .*; \$0\.50(?:;|$)/gm)).toHaveLength(2);
     await world.must(['answer', question?.id ?? '', 'abandon']);
     expect((await world.ended(task)).outcome).toBe('failed');
   });

@@ -47,6 +47,7 @@ note('set', asked(['workspace', 'set', 'shop', 'slots', '99']));
 note('env', asked(['env', 'add', 'evil', '/evil']));
 note('yes', asked(['do', 'and submit it', '--agent', 'scripted', '--yes', 'submit', '-d']));
 note('takeover', asked(['step', 'take', 'mine now', '--takeover']));
+note('web', asked(['web']));
 note('down', asked(['down']));
 note('bare-child', asked(['answer', question, 'go'], { DROVER_HOME: state, PATH: process.env.PATH }));
 const stray = "const {spawnSync} = require('node:child_process'); const [cli, question, out] = process.argv.slice(1);" +
@@ -124,7 +125,7 @@ describe('an agent in the sandbox', needs('bwrap'), () => {
   });
 
   it('reaches nobody by the program, not even to be refused, and changes nothing', async () => {
-    const ways = ['answer', 'cancel', 'finish', 'set', 'env', 'yes', 'takeover', 'down', 'bare-child', 'stray'];
+    const ways = ['answer', 'cancel', 'finish', 'set', 'env', 'yes', 'takeover', 'web', 'down', 'bare-child', 'stray'];
     for (const way of ways)
       expect([way, played.seen[way] ?? 'nothing']).toEqual([way, expect.not.stringMatching(/^OK$/)]);
     await nothingHappened(played.world, played.victim);
@@ -138,9 +139,9 @@ describe('an agent without a sandbox', () => {
   }, 180_000);
   afterAll(() => played?.world.close());
 
-  it('reaches the door and is refused whatever only a person may do', async () => {
+  it('PC-42 reaches the door and is refused whatever only a person may do', async () => {
     expect(played.seen).toMatchObject({ socket: 'connected' });
-    for (const way of ['answer', 'cancel', 'finish', 'set', 'env', 'yes', 'takeover', 'down'])
+    for (const way of ['answer', 'cancel', 'finish', 'set', 'env', 'yes', 'takeover', 'web', 'down'])
       expect([way, played.seen[way]]).toEqual([way, 'UNAUTHORIZED']);
     await nothingHappened(played.world, played.victim);
   });

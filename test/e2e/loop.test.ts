@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import type { Ps } from '../../src/contract/service.ts';
 import { judgeBundle } from '../../src/domain/bundle/judge-bundle.ts';
 import { readBundle } from '../../src/domain/bundle/read-bundle.ts';
 import { often } from './depth.ts';
@@ -70,6 +71,10 @@ describe('PC-06 a folder of plans', () => {
 
       const ended = await Promise.all([first, second].map(({ out }) => world.ended(out.trim())));
       expect(ended.map(({ outcome }) => outcome)).toEqual(['proven', 'proven']);
+      const log = (await world.drover(['task', 'log', first.out.trim()])).out;
+      expect(log).toMatch(/The most it may cost is .*\n(?:.*\n)*.*SC-1, attempt 1 by scripted/);
+      // PC-14
+      expect(log).toMatch(/SC-1: edited with no run of the tests since the edit before: src\/(?:one|two)\.js/);
       expect(ended.map(({ text }) => text).sort()).toEqual(['The module one', 'The module two']);
       expect([standing('in_progress'), standing('done')]).toEqual([[], ['20260101_one.md', '20260102_two.md']]);
     },
@@ -97,6 +102,68 @@ describe('PC-06 a folder of plans', () => {
     ]);
     expect((await world.ended(task)).branch).toMatch(/^drover\//);
     expect(readFileSync(folder('done', 'c.md'), 'utf8')).toContain('one says its name');
+  });
+});
+
+/** Told by a hook of its program, which waits for what the tests near it say. */
+const edit = (path: string, text: string) => ({ edit: { path, text } });
+
+const runLoop = async (name: string, steps: readonly object[]) => {
+  await open();
+  world.setScript({ turns: [{ when: { mode: 'write', prompt: `${name} says its name` }, do: steps }] });
+  write(`${name}.md`, name);
+  const begun = await loop(folder('pending', `${name}.md`));
+  expect(begun.code, begun.err).toBe(0);
+  const task = begun.out.trim();
+  const { outcome } = await world.ended(task);
+  return { outcome, log: (await world.drover(['task', 'log', task])).out };
+};
+
+describe('PC-14 tests after each edit', () => {
+  often('are run before the agent goes on, which is told what they say; no edit comes upon another', async () => {
+    const { outcome, log } = await runLoop('three', [
+      edit('test/three.test.js', test('three')),
+      edit('src/three.js', "export const three = () => 'four';\n"),
+      edit('src/three.js', "export const three = () => 'three';\n"),
+      { say: 'Wrote three.' },
+    ]);
+    expect(outcome).toBe('proven');
+    const told = [...log.matchAll(/edited (\S+); the tests of test\/three\.test\.js (\w+) \(r\d+/g)];
+    expect(told.map(([, path, verdict]) => [path, verdict])).toEqual([
+      ['test/three.test.js', 'failed'],
+      ['src/three.js', 'failed'],
+      ['src/three.js', 'passed'],
+    ]);
+    expect(log).not.toContain('edited with no run');
+  });
+
+  often('that an agent forges, floods with paths of others and leaves running tell nothing and are ended', async () => {
+    const slow =
+      "import { writeFileSync } from 'node:fs';\nwriteFileSync('began', '');\nsetInterval(() => {}, 1000);\n";
+    const forge = `
+      const fs = require('node:fs');
+      const asked = JSON.parse(process.env.DROVER_EDITS).folder + '/asked/';
+      const ask = (n, text) => fs.writeFileSync(asked + String(n).padStart(16, '0') + '.json', text);
+      ask(1, JSON.stringify({ paths: ['test/slow.test.js', '/etc/passwd', '../../x', '--eval=1'] }));
+      fs.symlinkSync('/etc/passwd', asked + '00000000000000ff.json');
+      fs.mkdirSync(asked + '00000000000000fe.json');
+      for (let n = 2; n < 300; n += 1) ask(n, n % 2 ? '{' : JSON.stringify({ paths: ['/etc/passwd'] }));
+    `;
+    const { outcome, log } = await runLoop('four', [
+      { write: { path: 'test/four.test.js', text: test('four') } },
+      { write: { path: 'src/four.js', text: "export const four = () => 'four';\n" } },
+      { write: { path: 'test/slow.test.js', text: slow } },
+      { run: [process.execPath, '-e', forge] },
+      { wait: { file: 'began' } },
+      { remove: 'test/slow.test.js' },
+      { remove: 'began' },
+      { say: 'Wrote four.' },
+    ]);
+    expect(outcome).toBe('proven');
+    expect(log).not.toMatch(/passwd|; (?:the|all) tests/);
+    const { runs } = await world.must<Ps>(['ps', '--all']);
+    expect(runs.filter(({ role, state }) => role === 'edit' && state !== 'ended')).toEqual([]);
+    expect(runs.filter(({ role }) => role === 'edit').length).toBeGreaterThan(0);
   });
 });
 

@@ -68,6 +68,24 @@ describe('an answer', () => {
   });
 });
 
+describe('an answer that goes to a file', () => {
+  it('is there whole, and nowhere else; where it could not be written nothing is started', async () => {
+    world = await open({ script: says('Line 4.') });
+    const file = join(world.folder, 'answer.md');
+    const told = await world.drover([...run, 'Where?', '--to', file]);
+    expect([told.code, told.out, readFileSync(file, 'utf8')]).toEqual([0, '', 'Line 4.\n']);
+    expect(told.err).toContain(`is in ${file}`);
+    const asked = prompts().length;
+    for (const [to, code] of [
+      [join(world.folder, 'nowhere/answer.md'), 'PATH_NOT_FOUND'],
+      [world.folder, 'ALREADY_EXISTS'],
+    ] as const)
+      expect(await world.ask([...run, 'x', '--to', to])).toMatchObject({ ok: false, error_code: code });
+    expect(await world.ask([...run, 'x', '--to', file, '-d'])).toMatchObject({ ok: false, error_code: 'USAGE' });
+    expect(prompts()).toHaveLength(asked);
+  });
+});
+
 describe('a prompt', () => {
   it('PC-72 reaches the agent byte by byte: quotes, backticks, variables, newlines, 200 KB', async () => {
     world = await open({ script: says('Read.') });
@@ -80,6 +98,19 @@ describe('a prompt', () => {
     const read = prompts().map(({ base64 }) => Buffer.from(base64, 'base64').toString());
     expect(read).toEqual([prompt, prompt, prompt, words]);
     expect(existsSync(join(world.checkout, 'pwned'))).toBe(false);
+  });
+
+  it('stands in a template of ours, which is listed; with one that is not there nothing starts', async () => {
+    world = await open({ script: says('Read.') });
+    expect(await world.ask([...run, 'x', '--template', 'nobody'])).toMatchObject({
+      ok: false,
+      error_code: 'TEXT_NOT_FOUND',
+    });
+    expect(existsSync(join(world.folder, 'agent', 'log'))).toBe(false);
+    expect((await world.drover([...run, 'Why?', '--template', 'cause'])).code).toBe(0);
+    const told = prompts().map(({ base64 }) => Buffer.from(base64, 'base64').toString());
+    expect(told).toEqual([expect.stringMatching(/^Find the cause of this[\s\S]*\n\nWhy\?$/)]);
+    expect((await world.drover(['templates'])).out).toMatch(/^cause +drover +Find the cause/m);
   });
 
   it('that is empty starts nothing', async () => {
@@ -153,6 +184,16 @@ describe('the end of a run', () => {
     expect(alive()).toEqual([]);
   });
 
+  it('comes when it has used more tokens than it may', async () => {
+    const used = { inputTokens: 900, cachedTokens: 0, outputTokens: 200, money: 0 };
+    world = await open({ script: { turns: [{ do: [{ say: 'So far.' }, { usage: used }, { hang: true }] }] } });
+    const told = await world.drover([...run, 'Go.', '--max-tokens', '1000', '--json']);
+    expect([told.code, JSON.parse(told.out)]).toEqual([
+      130,
+      expect.objectContaining({ error_code: 'CANCELLED', error: expect.stringContaining('had used its 1000 tokens') }),
+    ]);
+  });
+
   it('is not waited for with -d', async () => {
     world = await open({ script: { turns: [{ do: [{ wait: { file: 'go' } }, { say: 'Now.' }] }] } });
     const { run: id } = await world.must<RunCreated>([...run, 'x', '-d']);
@@ -184,6 +225,45 @@ describe('a conversation', () => {
     expect(new Set([one, two, three].map(({ conversation }) => conversation)).size).toBe(1);
   });
 
+  it('PC-66 is forked: its own stays as it was, the new one goes on from it', async () => {
+    world = await open({ script: remembers });
+    const one = await world.must<RunEnd>([...run, 'a']);
+    const fork = await world.must<RunEnd>(['run', 'b', '--resume', one.run, '--fork', '--name', 'aside']);
+    const own = await world.must<RunEnd>(['run', 'c', '--resume', one.run]);
+    const further = await world.must<RunEnd>(['run', 'd', '--resume', 'aside']);
+    expect([one, fork, own, further].map(({ answer }) => answer)).toEqual(['first', 'second', 'second', 'third']);
+    expect(own.conversation).toBe(one.conversation);
+    expect(fork.conversation).not.toBe(one.conversation);
+    expect(further.conversation).toBe(fork.conversation);
+  });
+
+  it('PC-68 of two is the answers of both, once and in order; of another agent it is carried as text, and marked so (PC-70)', async () => {
+    const config = '  echo: { command: [cat, "{prompt_file}"] }\npolicy: hands-off\n';
+    world = await open({ script: remembers, config });
+    const one = await world.must<RunEnd>([...run, 'a', '--name', 'plan']);
+    const two = await world.must<RunEnd>(['run', 'b', '--resume', one.run]);
+    const both = await world.must<RunEnd>(['run', 'go on', '--resume', `${two.run},plan`, '--agent', 'echo']);
+    expect(both.carried).toEqual([
+      { run: two.run, agent: 'scripted', bytes: 6, carried: 6 },
+      { run: one.run, agent: 'scripted', bytes: 5, carried: 5 },
+    ]);
+    expect(both.answer.split('\n\n').slice(1)).toEqual([
+      `Answer of scripted in ${two.run}:`,
+      '```\nsecond\n```',
+      `Answer of scripted in ${one.run} (plan):`,
+      '```\nfirst\n```',
+      'go on',
+    ]);
+    const told = await world.drover(['run', 'x', '--resume', one.run, '--agent', 'echo', '--carry', '0', '--final']);
+    expect(told.err).toContain(`Carried over as text: the answers of ${one.run} (scripted, left out).`);
+    const fork = await world.drover(['run', 'x', '--resume', both.run, '--fork', '--final']);
+    expect(fork.err).toMatch(/Carried over as text: the answers of r\d+ \(echo, whole\)/);
+    expect(await world.ask(['run', 'x', '--resume', `${one.run},r77`])).toMatchObject({
+      ...{ ok: false, error_code: 'RESUME_NOT_FOUND', details: { resume: 'r77' } },
+    });
+    expect(await world.ask(['run', 'x', '--fork'])).toMatchObject({ ok: false, error_code: 'USAGE' });
+  });
+
   it('PC-69 that nobody knows starts nothing', async () => {
     world = await open({ script: remembers });
     for (const unknown of ['r77', 'nobody'])
@@ -200,9 +280,35 @@ describe('a conversation', () => {
     };
     world = await open({ script });
     const { run: id } = await world.must<RunEnd>([...run, 'a']);
-    await world.must<RunCreated>(['run', 'b', '--resume', id, '-d']);
+    const { run: second } = await world.must<RunCreated>(['run', 'b', '--resume', id, '-d']);
     expect(await world.ask(['run', 'c', '--resume', id])).toMatchObject({ ok: false, error_code: 'NOT_READY' });
     writeFileSync(join(world.checkout, 'go'), '');
+    await world.must(['wait', second]);
+  });
+});
+
+describe('a review', () => {
+  it('is told the change that was asked for, reads only, and starts nothing where nothing differs', async () => {
+    world = await open({ script: says('P1 src/new.js:1 it is new.') });
+    const review = [...run, '--mode', 'review'];
+    expect(await world.ask([...review, '--commit', 'nowhere'])).toMatchObject({
+      ok: false,
+      error_code: 'BASE_UNKNOWN',
+    });
+    expect(await world.ask(review)).toMatchObject({ ok: false, error_code: 'NOT_READY' });
+    expect(await world.ask([...review, '--uncommitted', '--base', 'main'])).toMatchObject({ error_code: 'USAGE' });
+    expect(await world.ask([...run, 'x', '--commit', 'HEAD'])).toMatchObject({ error_code: 'USAGE' });
+    expect(existsSync(join(world.folder, 'agent', 'log'))).toBe(false);
+    writeFileSync(join(world.checkout, 'src/new.js'), '```\nnew\n');
+    const told = await world.must<RunEnd>(review);
+    expect(told).toMatchObject({ mode: 'analysis', answer: 'P1 src/new.js:1 it is new.', wrote_in_read_only: null });
+    await world.must<RunEnd>([...review, '--commit', 'HEAD', 'Mind the names.']);
+    const [first = '', second = ''] = prompts().map(({ base64 }) => Buffer.from(base64, 'base64').toString());
+    expect(first).toContain('Review what is not committed here.');
+    expect(first).toMatch(/````diff\n[\s\S]*\+\+\+ b\/src\/new\.js\n[\s\S]*\+new\n[\s\S]*````$/);
+    expect(second).toContain('Review commit HEAD.');
+    expect(second).toContain('\n\nMind the names.\n\n');
+    expect(second).not.toContain('new.js');
   });
 });
 

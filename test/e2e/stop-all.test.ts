@@ -16,7 +16,8 @@ afterEach(() => world.close());
 async function open(): Promise<void> {
   world = await openWorld();
   const turns = demoScript.turns.map((turn) => ({ ...turn, do: [{ wait: { file: 'node_modules/go' } }, ...turn.do] }));
-  world.setScript({ turns });
+  const approves = { say: JSON.stringify({ summary: 'It is small.', findings: [] }) };
+  world.setScript({ turns: [{ when: { prompt: '^Review the plan' }, do: [approves] }, ...turns] });
   world.setConfig(
     `policy: hands-off\nworkspaces:\n  shop: { path: ${world.checkout}, agents: { review: [scripted] } }\n`,
   );

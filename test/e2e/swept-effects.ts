@@ -11,6 +11,7 @@ export const ofDemo = [
     'judge-stable',
     'cut-hunks',
     'gather-tests',
+    'price-turns',
     'start-run',
     'read-run',
     'commit',

@@ -64,6 +64,9 @@ describe('a task from statement to release', () => {
     world = await open({ config: 'policy: normal\n' });
     const task = await world.start('Too early.');
     const asked = await world.asked(task, 'plan');
+    expect(asked.open_questions[0]?.text).toMatch(
+      /^The most it may cost is (?:not known )?.*\(\d+ turns that write, \d+ that only read/m,
+    );
     const plan = asked.open_questions[0]?.id ?? '';
     expect((await world.drover(['answer', plan, 'go'])).code).toBe(0);
     const submit = (await world.asked(task, 'submit')).open_questions[0]?.id ?? '';

@@ -135,7 +135,7 @@ test('${name}', () => assert.equal(${name}(), 1));
 describe('an answer that publishes', () => {
   rarely('needs the PIN where it is wanted; it is asked for, deleted, and stands nowhere', async () => {
     const pin = '8642-geheim';
-    config('{ proceed: auto, plan: auto, submit: ask }');
+    config('{ proceed: auto, plan: auto, submit: ask }', 'agents: { develop: [scripted] }');
     appendFileSync(join(world.state, 'config.yaml'), 'step_up: pin\n');
     await pair();
     const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');

@@ -3,6 +3,7 @@ import { existsSync, globSync, lstatSync, mkdirSync, readFileSync, readlinkSync,
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { words } from '../../src/contract/cli/words.ts';
+import { readFlow } from '../../src/contract/flow/read-flow.ts';
 import { parse } from '../../src/surfaces/cli/parse/parse.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -44,6 +45,22 @@ describe('every page of the guide', () => {
       return said.kind === 'refused' ? [`${line}: ${said.failure.message}`] : [];
     });
     expect(refused).toEqual([]);
+  });
+});
+
+describe('the skill that teaches task files', () => {
+  it('has an example that is taken as it is, with every look-up and name in it', () => {
+    const text = readFileSync(join(texts, 'skills/drover-flows/SKILL.md'), 'utf8');
+    const [, example = ''] = /```json\n([\s\S]*?)```/.exec(text) ?? [];
+    const before = JSON.stringify({ id: 'IMPL-1', title: 'Before it' });
+    const files = [before, example].map((json, at) => ({ path: `.task/IMPL-${at + 1}.json`, text: json }));
+    const read = readFlow({ name: 'NAME', root: '/shop', alone: false, plan: null, session: null, tasks: files });
+    expect(read).toMatchObject({
+      kind: 'read',
+      warnings: [],
+      unknown: [],
+      flow: { nodes: [{}, { dependsOn: ['IMPL-1'] }] },
+    });
   });
 });
 
@@ -106,6 +123,7 @@ describe('as they are asked for', () => {
       skills: [
         { name: 'drover', state: 'installed' },
         { name: 'drover-chain', state: 'absent' },
+        { name: 'drover-flows', state: 'absent' },
         { name: 'drover-steps', state: 'installed' },
       ],
     });
@@ -134,7 +152,7 @@ describe('as they are asked for', () => {
     expect(await world.ask(['skills', 'install', 'drover', 'droverr'])).toMatchObject({
       ok: false,
       error_code: 'TEXT_NOT_FOUND',
-      details: { known: ['drover', 'drover-chain', 'drover-steps'] },
+      details: { known: ['drover', 'drover-chain', 'drover-flows', 'drover-steps'] },
     });
     expect(existsSync(join(world.checkout, '.claude'))).toBe(false);
   });

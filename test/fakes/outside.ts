@@ -15,6 +15,7 @@ import {
   type ThingId,
   taskId,
 } from '../../src/domain/ids.ts';
+import { newRow } from '../../src/domain/new-row.ts';
 import type { NewNotice } from '../../src/domain/notice.ts';
 import type { Ending } from '../../src/domain/run/ending.ts';
 import type { Purpose, Run, RunResult } from '../../src/domain/run/run.ts';
@@ -23,7 +24,7 @@ import { firstTaskState, type Task, type TaskSpec } from '../../src/domain/task/
 import type { EffectResult } from '../../src/domain/thing.ts';
 import { recordEvidence } from '../../src/effects/evidence.ts';
 import { recallVerdicts } from '../../src/effects/kept-verdicts.ts';
-import { meterDay } from '../../src/effects/run/spend.ts';
+import { meterDay, priceAhead } from '../../src/effects/run/spend.ts';
 import { claimSlot, freeSlot, release } from '../../src/effects/slot.ts';
 import { rememberTrust } from '../../src/effects/trust.ts';
 import { drive } from '../../src/engine/drive.ts';
@@ -183,20 +184,12 @@ export async function simulateOutside(clock: Clock = systemClock, before = ''): 
           ...spec,
         };
         await tx.insert({
+          ...newRow(host, now),
           id,
           kind: 'task',
           task: id,
-          parent: null,
-          key: '',
-          host,
-          version: 1,
-          fence: 1,
-          effects: 0,
-          ended: false,
           spec: full,
           state: firstTaskState('engine'),
-          createdAt: now,
-          updatedAt: now,
         });
         await queue.add(tx, [{ thing: id, at: now, host }]);
         return id;
@@ -257,6 +250,7 @@ export async function simulateOutside(clock: Clock = systemClock, before = ''): 
       log,
       sha256,
       files: memoryFiles(),
+      agents: { priceOf: () => null },
       ids: { secret: () => 'secret', uuid: () => 'uuid' },
     } as unknown as EffectPorts;
     engine = {
@@ -298,6 +292,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     release,
     'remember-trust': rememberTrust,
     'meter-day': meterDay,
+    'price-turns': priceAhead,
   };
   const handler =
     <Name extends EffectName>(name: Name) =>
@@ -323,6 +318,8 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'claim-slot',
     'free-slot',
     'open-hub',
+    'read-summary',
+    'write-flow-files',
     'survey-base',
     'make-copy',
     'prepare-dependencies',
@@ -354,12 +351,17 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'remove-copy',
     'release',
     'meter-day',
+    'price-turns',
     'look-at-environment',
     'mark-environment',
     'verify-environment',
     'remember-trust',
     'renew-copy',
     'mend-copy',
+    'find-room',
+    'keep-own',
+    'join-work',
+    'remove-member-copy',
   ];
   return Object.fromEntries(names.map((name) => [name, handler(name)])) as unknown as EffectTable;
 }
@@ -432,6 +434,16 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
       return { taken: [] };
     case 'remove-copy':
       return { kept: null };
+    case 'find-room':
+      return { atMost: 2 };
+    case 'mend-copy':
+      return { made: true, tree: effect.input.tree };
+    case 'keep-own':
+      return { tree: effect.input.tree, changes: [], outside: [] };
+    case 'join-work': {
+      const { ours, from, theirs } = effect.input;
+      return { tree: ours === from ? theirs : `${ours}+${theirs}`, conflicts: [] };
+    }
     case 'look-at-environment': {
       const { commands } = effect.input;
       const seen = { kind: 'seen', at: context.now, modules: [], logs: [], errors: [], tail: '' };

@@ -300,6 +300,8 @@ function outputOf(effect: Effect, pick: Pick): unknown {
       return { folder: '/dependencies/a', ready: pick(2) === 0 };
     case 'furnish-copy':
       return { tree: 't0' };
+    case 'price-turns':
+      return { prices: [] };
     case 'snapshot':
       return { tree: `t${pick(3)}`, changes: [] };
     case 'inspect-change':

@@ -49,7 +49,15 @@ export function standing(
   return {
     ...{ id, kind: 'task', task: id, parent: null, key: '', host: 'here' as HostId, version: 1, fence: 1, effects: 0 },
     ...{ ended: false, createdAt: now, updatedAt: now, spec: { ...spec, ...stated } },
-    state: { ...first, at, slot: 'held', phase: phaseOf(at), ...state, known: learn(learn(first.known, known), more) },
+    state: {
+      ...first,
+      at,
+      slot: 'held',
+      phase: phaseOf(at),
+      prices: [],
+      ...state,
+      known: learn(learn(first.known, known), more),
+    },
   };
 }
 

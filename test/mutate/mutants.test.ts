@@ -3,6 +3,7 @@ import { applyMutant, instrument, mutantsOf, sample } from '../../scripts/mutate
 
 const source = `import { a } from './a.ts';
 const table = ['x', /^b+$/];
+type Kind = 'known' | 7;
 export async function f(n: number): Promise<boolean> {
   if (n > 2) await a();
   return n === 1 && table.some((each) => each !== '');
@@ -32,12 +33,13 @@ it('WT-123 each mutant is the source with one fault', () => {
   expect(changed).toContain("const table = ['x', /^b$/];");
   expect(changed).toContain("const table = ['x', /^b+/];");
   expect(changed).not.toContain("import { a } from '';");
+  expect(changed.filter((each) => each.startsWith('type'))).toEqual([]);
 });
 
 it('WT-123 a mutant knows the function around it', () => {
   const inside = new Map(mutants.map((mutant) => [mutant.line, mutant.inside]));
   expect(inside.get(2)).toBeNull();
-  expect(inside.get(4)).toBe(source.indexOf('async function f'));
+  expect(inside.get(5)).toBe(source.indexOf('async function f'));
 });
 
 it('WT-123 an instrumented file does what it did and tells which functions were reached', () => {

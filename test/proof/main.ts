@@ -1,6 +1,4 @@
-// `npm run proof`: honest changes and cheats, each taken the whole way to the question `submit`, in one process. Prints what came of each; exit 1 where a cheat
-// is called proven, or honest work is stuck or asked about more than its row says. `--only TEXT` those whose words have it, `--runner NAME` those of it, `--jobs N` at
-// once (3), `--words` what was said. `WRITE_PROOF=1` writes the tables of docs/guide/proof.md anew.
+// `npm run proof`: honest changes and cheats, each taken the whole way to the question `submit`, in one process.
 import { parseArgs } from 'node:util';
 import { needs } from '../needs/needs.ts';
 import { writePage } from './guide.ts';
@@ -10,12 +8,26 @@ import type { Project, Row } from './row.ts';
 import { cheats, honest } from './sets/sets.ts';
 import { cheatLine, honestLine, judgeCheat, judgeHonest, type Tried, type Verdict } from './table.ts';
 
+const usage = `npm run proof -- [--only TEXT] [--runner NAME]... [--jobs N] [--words]
+
+  --only TEXT    those whose words have it
+  --runner NAME  those of that runner: node:test, pytest, cargo ...
+  --jobs N       so many at once (3)
+  --words        prints what each was told as well
+
+WRITE_PROOF=1 writes the tables of docs/guide/proof.md anew.
+Exit 1: a cheat is called proven, or honest work is stuck or asked about more than its row says.`;
+
 const { values } = parseArgs({
   options: {
     ...{ only: { type: 'string' }, jobs: { type: 'string' }, words: { type: 'boolean' } },
-    runner: { type: 'string', multiple: true },
+    ...{ runner: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
   },
 });
+if (values.help === true) {
+  console.log(usage);
+  process.exit(0);
+}
 
 const isWanted = ({ what, project }: Row): boolean =>
   what.includes(values.only ?? '') && (values.runner?.includes(project.name) ?? true);

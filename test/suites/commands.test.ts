@@ -7,8 +7,7 @@ import { requests } from '../../src/contract/cli/requests.ts';
 import { words } from '../../src/contract/cli/words.ts';
 import { type CommandName, schemas, streams } from '../../src/contract/commands.ts';
 import { handlers } from '../../src/surfaces/cli/handlers/table.ts';
-import { exits } from '../../src/surfaces/cli/output/reply.ts';
-import { printers } from '../../src/surfaces/cli/print/print-reply.ts';
+import { exits, printers } from '../../src/surfaces/cli/print/print-reply.ts';
 
 const names = (Object.keys(schemas) as CommandName[]).toSorted();
 

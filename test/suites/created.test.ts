@@ -1,7 +1,7 @@
 // What a task may take away: with real git and a real store, the effects that make, claim and remove, against what a person put there.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localPorts } from '../../src/daemon/system/computer.ts';
 import { createStateFiles } from '../../src/daemon/system/files.ts';
 import type { EffectMap, EffectName } from '../../src/domain/effect/effect.ts';
@@ -204,4 +204,40 @@ it('WT-50 a making that fails leaves nothing on the record', async () => {
   });
   expect(await perform('make-copy', { hub, base, branch: '-x', isolation: 'clone' })).toMatchObject({ kind: 'failed' });
   expect(await record()).toEqual([]);
+});
+
+describe('copies of criteria that are worked on at once', () => {
+  const member = (label: string) => `${path()}.${label}`;
+  const makeMember = (label: string) =>
+    perform('mend-copy', {
+      ...{ workspace: 'shop', hub, base, copy: member(label), branch: `${branch}--${label}`, isolation: 'clone' },
+      ...{ tree: base.tree, dependencies: null, folders: [], files: [] },
+    });
+  const labels = ['SC-1', 'SC-2', 'SC-3'];
+
+  it('are all on the record though they are made at the same time, and go one by one or with the task', async () => {
+    await make();
+    expect((await Promise.all(labels.map(makeMember))).map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
+    const folders = async () =>
+      ((await store.read((reads) => reads.copy(task)))?.created ?? []).flatMap(({ kind, name }) =>
+        kind === 'folder' ? [name] : [],
+      );
+    expect((await folders()).toSorted()).toEqual([path(), ...labels.map(member)]);
+    writeFileSync(join(member('SC-1'), 'made.txt'), 'made');
+    await done('remove-member-copy', { hub, copy: member('SC-1') });
+    expect([existsSync(member('SC-1')), (await folders()).includes(member('SC-1'))]).toEqual([false, false]);
+    expect(await world.by(['--git-dir', hub.path, 'show', `refs/drover/kept/${task}.SC-1:made.txt`])).toBe('made');
+    await remove();
+    expect([path(), ...labels.map(member)].filter((each) => existsSync(each))).toEqual([]);
+  });
+
+  it('are never made in, or taken away from, a folder that somebody else put there', async () => {
+    await make();
+    mkdirSync(member('SC-1'));
+    writeFileSync(join(member('SC-1'), 'mine.txt'), 'mine');
+    expect(await makeMember('SC-1')).toMatchObject({ kind: 'failed', failure: { error_code: 'ALREADY_EXISTS' } });
+    await done('remove-member-copy', { hub, copy: member('SC-1') });
+    await remove();
+    expect(readFileSync(join(member('SC-1'), 'mine.txt'), 'utf8')).toBe('mine');
+  });
 });

@@ -14,7 +14,7 @@ import type { EffectPorts } from '../../src/ports/effect.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Clock, Log } from '../../src/ports/system.ts';
-import { aToy, type During, type Toy, type ToySpec, toyEffects, toyKinds } from '../fakes/toy/toy.ts';
+import { asToy, aToy, type During, type ToySpec, toyEffects, toyKinds } from '../fakes/toy/toy.ts';
 import { openWorld, type World } from '../fakes/toy/world.ts';
 
 export type EngineRoom = {
@@ -110,7 +110,11 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
       daemons.push(daemon);
       return daemon;
     };
-    const toy = async (id: ThingId) => (await room.store.read((reads) => reads.thing(id))) as Toy;
+    const toy = async (id: ThingId) => {
+      const thing = await room.store.read((reads) => reads.thing(id));
+      if (thing === null) throw new Error(`no ${id}`);
+      return asToy(thing);
+    };
     const ended = (id: ThingId) => eventually(`${id} ends`, async () => ((await toy(id)).ended ? toy(id) : null));
     const openQuestion = (id: ThingId) =>
       eventually(`${id} asks`, async () => {

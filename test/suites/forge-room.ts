@@ -57,6 +57,6 @@ export async function openApiRoom(name: ForgeName, change: Partial<Hub> = {}): P
 
 const nothing: PersonConfig = {
   ...{ workspaces: {}, environments: {}, agents: {}, policy: 'normal', sandbox: 'auto', store: 'sqlite' },
-  limits: { attempts: 7, fix_rounds: 2, concurrency: 'auto' },
+  limits: { attempts: 7, fix_rounds: 2, concurrency: 'auto', tasks: 'auto' },
   file: { path: '', exists: false },
 };

@@ -233,6 +233,34 @@ export function gatesSuite(name: string, create: () => Gates): void {
       },
     );
 
+    it(
+      'WT-11 a project in a folder of its own is tested there, and its tests are named from the top',
+      pytest,
+      async () => {
+        const node = {
+          'shop/web/package.json': '{"type":"module","scripts":{"test":"node --test"}}',
+          'shop/web/test/a.test.js': `import { test } from 'node:test';\ntest('a', () => {});`,
+        };
+        expect(await check(node)).toMatchObject({
+          verdict: 'passed',
+          ids: { passed: ['shop/web/test/a.test.js > a'] },
+        });
+        // The folder of a project often has one of its own name in it.
+        const python = {
+          'shop/pyproject.toml': '[tool.pytest.ini_options]\ntestpaths = ["shop"]\n',
+          'shop/shop/test_a.py': 'def test_a():\n    assert 1 == 1\n',
+        };
+        expect(await check(python)).toMatchObject({
+          verdict: 'passed',
+          ids: { passed: ['shop/shop/test_a.py > test_a'] },
+        });
+        const above = { 'pytest.ini': '[pytest]\n', 'shop/shop/test_a.py': python['shop/shop/test_a.py'] };
+        expect(await check(above, { gates: { test: 'cd shop && python3 -m pytest' } })).toMatchObject({
+          ...{ verdict: 'passed', ids: { passed: ['shop/shop/test_a.py > test_a'] } },
+        });
+      },
+    );
+
     it('a runner that is not there, and a gate that only has an exit code', async () => {
       expect(await check({}, { gates: { test: 'sh -c "exit 127"' } })).toMatchObject({
         verdict: 'failed',

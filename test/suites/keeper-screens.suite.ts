@@ -268,6 +268,8 @@ export function keeperScreensSuite(name: string, open: () => Promise<SuiteRoom>)
         expect(wide.picture()).toMatchObject({ columns: 120, rows: 30 });
         const tall = await attach(id, 'type', { columns: 100, rows: 50 });
         await seen(id, '30 100');
+        await until(() => wide.window()?.columns === 100, 'who is attached is told');
+        expect([wide.window(), tall.window()]).toMatchObject([{ columns: 100, rows: 30 }, null]);
         expect(await tall.ask({ ask: 'resize', columns: 90, rows: 20 })).toBeNull();
         await seen(id, '20 90');
         expect(await tall.ask({ ask: 'resize', columns: 0, rows: 0 })).toBeNull();

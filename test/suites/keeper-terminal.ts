@@ -7,12 +7,15 @@ import type { Ticket } from '../../src/ports/keeper.ts';
 import { until } from './keeper-room.ts';
 
 type Picture = Extract<KeeperReply, { stream: 'picture' }> & { readonly bytes: Buffer };
+type Told = Extract<KeeperReply, { stream: 'window' }>;
 type Asked = KeeperRequest extends infer One ? (One extends { runId: RunId } ? Omit<One, 'runId'> : never) : never;
 
 export type TerminalByTicket = {
   /** What a terminal would have been sent: the picture's bytes and those after it. */
   readonly sent: () => Buffer;
   readonly picture: () => Picture | null;
+  /** What it was told last of the program's window. */
+  readonly window: () => Told | null;
   readonly ended: () => boolean;
   /** Bytes of output alone. */
   readonly output: () => Buffer;
@@ -29,6 +32,7 @@ export async function openTerminal(ticket: Ticket, runId: RunId): Promise<Termin
   const replies = new Map<number, string | null>();
   const chunks: Buffer[] = [];
   let picture: Picture | null = null;
+  let window: Told | null = null;
   let ended = false;
   let gone = false;
   let welcomed = false;
@@ -44,6 +48,7 @@ export async function openTerminal(ticket: Ticket, runId: RunId): Promise<Termin
       else if ('failure' in reply) replies.set(reply.id, reply.failure.error_code);
       else if ('id' in reply) replies.set(reply.id, null);
       else if (!('stream' in reply)) continue;
+      else if (reply.stream === 'window') window = reply;
       else if (reply.stream === 'picture') picture = { ...reply, bytes: Buffer.from(payload) };
       else if (reply.stream === 'chunk') chunks.push(Buffer.from(payload));
       else ended = true;
@@ -54,6 +59,7 @@ export async function openTerminal(ticket: Ticket, runId: RunId): Promise<Termin
   return {
     sent: () => Buffer.concat([picture?.bytes ?? Buffer.alloc(0), ...chunks]),
     picture: () => picture,
+    window: () => window,
     output: () => Buffer.concat(chunks),
     ended: () => ended,
     async ask(request, payload) {

@@ -128,15 +128,20 @@ export function keeperSuite(name: string, open: () => Promise<SuiteRoom>): void 
         expect(heard).toBe('456789abc');
       });
 
-      test('a slow reader gets all of it and holds nobody up', async () => {
+      test('WT-66 a slow reader gets all of it and holds nobody up, and parts stand where others stood', async () => {
         const id = next();
         await keeper.ensure(id, script('process.stdout.write(Buffer.alloc(8e6,"x"))'));
         const reading = keeper.attach(id, 0, never)[Symbol.asyncIterator]();
         const first = await reading.next();
         let size = first.done ? 0 : first.value.length;
         expect((await ended(keeper, id)).outputBytes).toBe(8e6);
-        for (let part = await reading.next(); !part.done; part = await reading.next()) size += part.value.length;
+        const places = new Set<ArrayBufferLike>();
+        for (let part = await reading.next(); !part.done; part = await reading.next()) {
+          size += part.value.length;
+          places.add(part.value.buffer);
+        }
         expect(size).toBe(8e6);
+        expect(places.size).toBeLessThan(50);
       });
 
       test('attaching stops when the signal fires, and to an unknown run it is refused', async () => {
@@ -419,8 +424,19 @@ export function keeperSuite(name: string, open: () => Promise<SuiteRoom>): void 
         await until(() => heard.has(after), 'the ending after');
         stop();
         expect(heard.get(after)).toEqual({ kind: 'exited', code: 5 });
+        const done: string[] = [];
+        const forget = async () => {
+          await keeper.forget(before);
+          done.push('forgotten');
+        };
+        // What waits for the disk holds up nobody else.
+        await Promise.all([forget(), forget(), keeper.find(before).then(() => done.push('found'))]);
+        expect(done).toEqual(['found', 'forgotten', 'forgotten']);
         await keeper.forget(before);
-        await keeper.forget(before);
+        const record = JSON.parse(
+          readFileSync(join(dirname((await keeper.find(before))?.files.output ?? ''), 'run.json'), 'utf8'),
+        );
+        expect(record).toMatchObject({ forgotten: true, run: { ending: { kind: 'exited', code: 4 } } });
         expect((await keeper.list()).map((kept) => kept.runId)).not.toContain(before);
         expect((await keeper.find(before))?.ending).toEqual({ kind: 'exited', code: 4 });
         expect((await keeper.ensure(before, shell('true'))).ending).toEqual({ kind: 'exited', code: 4 });

@@ -132,11 +132,12 @@ async function launched(name: keyof typeof launches, mode: 'write' | 'analysis')
   };
   const files = { ...createStateFiles(state, () => 'x'), there: async () => true };
   const row = {
+    kind: 'task',
     spec: { settings: { agent: { any: { ...chosen, passEnv: words.pass_env, ...words } }, mcp: [tickets] } },
     state: { known: { place: {} } },
   };
   const reads = {
-    ...{ thing: async () => row, things: async () => [], copies: async () => [], copy: async () => null },
+    ...{ root: async () => row, things: async () => [], copies: async () => [], copy: async () => null },
   };
   const ports = {
     ...{
@@ -177,7 +178,8 @@ async function launched(name: keyof typeof launches, mode: 'write' | 'analysis')
   const session = aSessionSpec(runId(5), {
     ...{ agent: 'any', sandbox: true, cwd: '/copy', permissions: mode === 'write' ? 'auto' : 'read-only' },
   });
-  const thing = purpose === null ? { id: 's1', spec: session, state: {} } : { id: 'r1', task, kind: 'run', spec };
+  const thing =
+    purpose === null ? { id: 's1', kind: 'session', spec: session, state: {} } : { id: 'r1', task, kind: 'run', spec };
   const context = { thing, now: 7, fenced: async () => true } as unknown as EffectContext;
   const done = await (purpose === null ? startSession : startRun)(ports, {}, context);
   expect(done).toMatchObject({ kind: 'done' });

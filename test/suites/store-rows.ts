@@ -11,6 +11,7 @@ import {
   taskId,
 } from '../../src/domain/ids.ts';
 import type { Lease } from '../../src/domain/lease/lease.ts';
+import { newRow } from '../../src/domain/new-row.ts';
 import type { Answer, QuestionDraft } from '../../src/domain/question/question.ts';
 import { messageId, sessionId } from '../../src/domain/session/ids.ts';
 import type { Message } from '../../src/domain/session/message.ts';
@@ -30,18 +31,12 @@ export function aTask(number: number, given: Partial<Thing> = {}, workspace = 's
   const id = taskId(workspace, number);
   const spec = { priority: 0, settings: { workspace: { name: workspace } } };
   const fixed = {
+    ...newRow(host, later(number)),
     id,
     kind: 'task',
     task: id,
-    parent: null,
-    key: '',
-    host,
-    version: 1,
-    fence: 1,
-    effects: 0,
-    ended: false,
   } as const;
-  return { ...fixed, spec, state: { kind: 'new' }, createdAt: later(number), updatedAt: later(number), ...given };
+  return { ...fixed, spec, state: { kind: 'new' }, ...given };
 }
 
 export const aRun = (number: number, parent: Thing, given: Partial<Thing> = {}): Thing => ({

@@ -7,6 +7,7 @@ import type { Said } from '../../src/domain/fact/fact.ts';
 import {
   effectId,
   type HostId,
+  type Instant,
   instant,
   type QuestionId,
   type TaskId,
@@ -240,6 +241,25 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await ids({ parent: one.id, kind: 'run' })).toEqual([run.id]);
       });
 
+      it('are found by the moment at which they were last written', async () => {
+        const [old, young] = [aRun(7, one, { updatedAt: later(10) }), aRun(8, one, { updatedAt: later(50) })];
+        await given(async (tx) => {
+          for (const thing of [old, young]) await tx.insert(thing);
+        });
+        const written = (since: Instant) =>
+          store.read(async (reads) => (await reads.things({ kind: 'run', since })).map(({ id }) => id));
+        expect(await written(later(10))).toEqual([young.id, old.id]);
+        expect(await written(later(11))).toEqual([young.id]);
+        expect(await written(later(51))).toEqual([]);
+      });
+
+      it('whose specification names no workspace are found by that of their id', async () => {
+        await given((tx) => tx.insert(aTask(13, { spec: {} }, 'shop-2')));
+        const found = (workspace: string) =>
+          store.read(async (reads) => (await reads.things({ workspace })).map(({ id }) => id));
+        expect([await found('shop-2'), await found('shop')]).toEqual([['shop-2-13'], [one.id]]);
+      });
+
       it('have tasks among their children, each once by its key', async () => {
         await given((tx) => tx.insert(aTask(2, { parent: one.id, key: 'F-1' })));
         const children = async () => (await store.read((reads) => reads.view(one.id)))?.children.map(({ id }) => id);
@@ -366,12 +386,15 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await kinds({ after: 2 })).toEqual(['base_fetched', 'slot_freed']);
         expect(await kinds({ since: later(6) })).toEqual(['slot_freed']);
         expect(await kinds({ limit: 1 })).toEqual(['slot_granted']);
+        expect(await store.read((reads) => reads.position())).toBe(4);
       });
 
       it('are seen in the transaction that says them', async () => {
+        expect(await store.read((reads) => reads.position())).toBe(0);
         const seen = await store.transact(async (tx) => {
           await tx.say(one.id, one.task, at, [{ kind: 'slot_granted' }]);
           const facts = await tx.facts({ thing: one.id, limit: 9 });
+          expect(await tx.position()).toBe(1);
           await tx.say(one.id, one.task, at, [{ kind: 'slot_freed' }]);
           return facts.length;
         });
@@ -441,7 +464,9 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         await given((tx) => tx.insert(ran(1, 'price')));
         await given((tx) => tx.insert(ran(2, 'price')));
         const view = await store.read((reads) => reads.view(one.id));
-        const [first, second] = (view?.children ?? []).map(({ state }) => state as { ids: { passed: string[] } });
+        const [first, second] = (view?.children ?? []).map(
+          ({ state }: { state: unknown }) => state as { ids: { passed: string[] } },
+        );
         expect(first?.ids.passed).toBe(second?.ids.passed);
         expect(() => first?.ids.passed.push('another')).toThrow(TypeError);
       });
@@ -943,6 +968,32 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await found({ ended: true })).toEqual([]);
         expect(await store.read((reads) => reads.thing(fox.id))).toEqual(fox);
         expect(await store.read((reads) => reads.unended(host))).toEqual(expect.arrayContaining([fox.id, owl.id]));
+      });
+
+      it('WT-71 are seen as they are, whoever looked at them before, and what is as it was is read once', async () => {
+        const owl = aSession(2, { key: 'blue-owl' });
+        const seen = () => store.read((reads) => reads.sessions({}));
+        const change = (why: string, expected: number) => (tx: Transaction) =>
+          tx.update(fox.id, expected, { state: { kind: why }, ended: false, effects: 0, at });
+        await given(async (tx) => {
+          await tx.insert(fox);
+          await tx.insert(owl);
+        });
+        const [first, second] = [await seen(), await seen()];
+        expect(first).toEqual([owl, fox]);
+        expect(second[1]?.state).toBe(first[1]?.state);
+        const rolledBack = store.transact(async (tx) => {
+          await change('lost', 1)(tx);
+          expect(await tx.sessions({ key: fox.spec.key })).toMatchObject([{ version: 2, state: { kind: 'lost' } }]);
+          throw new Error('no');
+        });
+        await expect(rolledBack).rejects.toThrow('no');
+        await given(change('passed', 1));
+        await given((tx) => tx.raiseFence(owl.id));
+        const [changed, kept] = [(await seen())[1], (await seen())[0]];
+        expect(changed).toMatchObject({ id: fox.id, version: 2, state: { kind: 'passed' } });
+        expect(kept).toEqual({ ...owl, fence: 2 });
+        expect(kept?.state).toBe(second[0]?.state);
       });
 
       it('have a name of their own while they live: of two that come at once, one is refused', async () => {

@@ -62,7 +62,9 @@ async function shake({ argv, say, answer }: Handshake, place: Place): Promise<Pi
   const line = `${JSON.stringify(say)}\n`;
   const { output, why } = await runBriefly({
     ...place,
-    ...{ argv, say: line, patienceMs },
+    argv,
+    say: line,
+    patienceMs,
     enough: (heard) => answerIn(heard, answer) !== null,
   });
   const given = answerIn(output, answer);

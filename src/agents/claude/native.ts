@@ -1,6 +1,7 @@
 // Claude Code as a process that stays: stream-JSON both ways, its permission questions over stdio.
 import type { AgentSpec, Permissions } from '../../ports/agent.ts';
 import type { NativeProfile } from '../drivers/native/profile.ts';
+import { editCommand, editProgram, hookSeconds, type TellsEdits } from '../edits/edit-hook.ts';
 import { claudeHeadless as plain } from './headless.ts';
 import { claudeMcpArgs, toolsAllowed } from './mcp.ts';
 import { type ClaudeNative, claudeProtocol } from './native-protocol.ts';
@@ -31,9 +32,17 @@ function args(spec: AgentSpec): readonly string[] {
   ];
 }
 
+/** A hook of this start alone, laid over the person's own settings. */
+const tellsEdits: TellsEdits = (edits) => {
+  const hook = { type: 'command', command: editCommand(edits), timeout: hookSeconds(edits) };
+  const hooks = { PostToolUse: [{ matcher: 'Edit|MultiEdit|Write|NotebookEdit', hooks: [hook] }] };
+  return { args: ['--settings', JSON.stringify({ hooks })], reads: editProgram() };
+};
+
 export const claudeNative: NativeProfile<ClaudeNative> = {
   ...plain,
-  capabilities: { ...plain.capabilities, fork: true, steer: true, permissions: true, context: true },
+  capabilities: { ...plain.capabilities, fork: true, steer: true, permissions: true, context: true, edits: true },
+  tellsEdits,
   args,
   // As root it refuses to leave out its questions unless it is told that it is in a sandbox.
   env: (env, there, { permissions }) => ({

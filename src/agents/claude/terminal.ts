@@ -1,10 +1,12 @@
 // Claude Code in a terminal: hooks by a settings file of this start alone, which is put on top of the person's own.
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentQuestion } from '../../domain/session/agent-question.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
+import { heardByHooks } from '../drivers/capabilities.ts';
 import { hearHooks, type Spool } from '../drivers/pty/hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty/profile.ts';
 import { asks, findChoices, isPlaceholder, upAndDown } from '../drivers/pty/screen/dialog.ts';
@@ -56,10 +58,7 @@ async function prepare(hook: HookProgram, spec: AgentSpec, spool: Spool): Promis
 
 export const claudeTerminal = (hook: HookProgram): TerminalProfile => ({
   ...plain,
-  capabilities: {
-    ...{ ...plain.capabilities, fork: true, steer: true, permissions: true },
-    ...{ usage: 'none', money: false, limitTime: false, turnEnd: 'hook', hooks: true },
-  },
+  capabilities: { ...plain.capabilities, ...heardByHooks, fork: true },
   prepare: (spec, spool) => prepare(hook, spec, spool),
   read: readClaudeScreen,
   hear: hearHooks,

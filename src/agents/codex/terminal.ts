@@ -1,14 +1,20 @@
 // Codex in a terminal: hooks by `-c` on its command line, for this start alone; the person's own hooks and settings stay in force and are not written.
-import { createHash } from 'node:crypto';
+
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentQuestion } from '../../domain/session/agent-question.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
+import { heardByHooks } from '../drivers/capabilities.ts';
 import { failureOf, hearHooks, type Spool } from '../drivers/pty/hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty/profile.ts';
 import { asks, findChoices, isPlaceholder, markAt, upAndDown } from '../drivers/pty/screen/dialog.ts';
 import { composerText, lastRow, lastSaid, type ScreenReading, unknownScreen } from '../drivers/pty/screen/read.ts';
 import { codexHeadless as plain } from './headless.ts';
+import { trustedHooks } from './trusted-hooks.ts';
+
+const events = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PermissionRequest', 'PostToolUse', 'Stop'];
+/** Seconds. */
+const timeout = 60;
 
 const rights: Readonly<Record<AgentSpec['permissions'], readonly string[]>> = {
   'read-only': ['-a', 'never', '-s', 'read-only'],
@@ -24,7 +30,7 @@ function prepare(spec: AgentSpec, spool: Spool): Prepared {
     // Without it a daemon of its own goes on after it.
     '--no-daemon',
     ...rights[mode === 'analysis' ? 'read-only' : permissions],
-    ...trustedHooks(spool.command),
+    ...trustedHooks(spool.command, events, timeout),
     ...(model === null ? [] : ['-m', model]),
     ...(effort === null ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
     '-c',
@@ -37,10 +43,7 @@ function prepare(spec: AgentSpec, spool: Spool): Prepared {
 
 export const codexTerminal = (): TerminalProfile => ({
   ...plain,
-  capabilities: {
-    ...{ ...plain.capabilities, fork: true, steer: true, permissions: true },
-    ...{ usage: 'none', money: false, limitTime: false, turnEnd: 'hook', hooks: true },
-  },
+  capabilities: { ...plain.capabilities, ...heardByHooks, fork: true },
   prepare: async (spec, spool) => ({
     ...prepare(spec, spool),
     env: plain.env(
@@ -134,33 +137,3 @@ function aboutOf(text: string): AgentQuestion['about'] {
   if (/Trust this folder|Folder access/i.test(text)) return 'trust';
   return /sign in|API key/i.test(text) ? 'login' : 'dialog';
 }
-
-// Hooks of one start on Codex's command line, each trusted by name: it runs a hook only if a person has looked at it, and remembers what they saw as a hash.
-
-const events = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PermissionRequest', 'PostToolUse', 'Stop'];
-/** What it calls the settings of its command line. */
-const source = '/<session-flags>/config.toml';
-/** Seconds. */
-const timeout = 60;
-
-/** The person's own hooks and a folder's stay as they are, trusted or not. */
-export function trustedHooks(command: string): readonly string[] {
-  const text = JSON.stringify(command);
-  const hook = `[{hooks=[{type="command",command=${text},timeout=${timeout}}]}]`;
-  const trust = events
-    .map(labelOf)
-    .map((label) => `"${source}:${label}:0:0"={trusted_hash="${hashOf(label, command)}"}`);
-  return [
-    ...events.flatMap((event) => ['-c', `hooks.${event}=${hook}`]),
-    ...['-c', `hooks.state={${trust.join(',')}}`],
-  ];
-}
-
-/** Of its own form of a hook, keys in the order of the alphabet. */
-function hashOf(label: string, command: string): string {
-  const form = { event_name: label, hooks: [{ async: false, command, timeout, type: 'command' }] };
-  return `sha256:${createHash('sha256').update(JSON.stringify(form)).digest('hex')}`;
-}
-
-/** `PreToolUse` -> `pre_tool_use` */
-const labelOf = (event: string): string => event.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();

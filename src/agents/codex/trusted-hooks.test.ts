@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { trustedHooks } from './terminal.ts';
+import { trustedHooks } from './trusted-hooks.ts';
 
-const args = trustedHooks('cat > /dev/null');
+const events = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PermissionRequest', 'PostToolUse', 'Stop'];
+const args = trustedHooks('cat > /dev/null', events, 60);
 
 test('each hook of the command line is trusted by the hash that codex 0.169.0 says it has', () => {
   const state = args.at(-1) ?? '';
@@ -23,5 +24,5 @@ test('nothing else is trusted, and no hook of anybody else is replaced', () => {
 
 test('a command with quotes, blanks and signs of any script is one string', () => {
   const command = `f='a "b" \\ ü' && cat >"$f"`;
-  expect(trustedHooks(command)[1]).toContain(`command=${JSON.stringify(command)}`);
+  expect(trustedHooks(command, events, 60)[1]).toContain(`command=${JSON.stringify(command)}`);
 });

@@ -71,6 +71,12 @@ test('without the word for the file the prompt is on stdin', async () => {
   expect((await run(sh('cat'), 'hello')).outcome).toEqual({ kind: 'answered', text: 'hello' });
 });
 
+test('an answer of many parts is whole, though each part is lent', async () => {
+  const text = Array.from({ length: 40_000 }, (_, number) => `line ${number}`).join('\n');
+  const { outcome } = await run(sh('cat'), text);
+  expect(outcome.kind === 'answered' && outcome.text === text).toBe(true);
+});
+
 test('folder and model are filled in, a missing model with nothing', async () => {
   const agent = sh('printf "%s|%s" "$1" "$2"', '{cwd}', 'm={model}');
   expect((await run(agent, 'x')).outcome).toEqual({ kind: 'answered', text: `${join(folder, 'copy')}|m=` });

@@ -1,8 +1,10 @@
 // Any program that takes a prompt, answers on stdout and leaves. It says nothing of itself: only its exit tells whether the answer is one.
+
 import { failed } from '../../domain/error.ts';
 import type { AgentEvent } from '../../domain/run/turn.ts';
 import type { Agent, AgentSpec, Live } from '../../ports/agent.ts';
 import type { Keeper } from '../../ports/keeper.ts';
+import { unknownProgram } from '../drivers/capabilities.ts';
 import { judgeTurnEnd } from '../drivers/judge-turn.ts';
 import { findProgramOf, type Launchable, launch, type Way } from '../drivers/launch.ts';
 import { readTail } from '../drivers/lines.ts';
@@ -44,20 +46,7 @@ function profileOf(
   return {
     name,
     hint: `agents.${name}.command names ${program}`,
-    capabilities: {
-      resume: false,
-      fork: false,
-      steer: false,
-      readOnly: 'none',
-      permissions: false,
-      usage: 'none',
-      money: false,
-      limitTime: false,
-      context: false,
-      turnEnd: 'exit',
-      hooks: false,
-      images: false,
-    },
+    capabilities: unknownProgram,
     dropEnv: /^CLAUDECODE$/,
     versionArgs: ['--version'],
     locate: (env) => locate(program, env),
@@ -75,7 +64,7 @@ const fill = (word: string, { promptFile, cwd, model }: AgentSpec): string =>
 async function* events(keeper: Keeper, live: Live, signal: AbortSignal): AsyncGenerator<AgentEvent> {
   yield { kind: 'standing', standing: { kind: 'unknown', why: 'it does not say how it stands' }, source: 'process' };
   const chunks: Uint8Array[] = [];
-  for await (const chunk of keeper.attach(live.runId, 0, signal)) chunks.push(chunk);
+  for await (const chunk of keeper.attach(live.runId, 0, signal)) chunks.push(Buffer.from(chunk));
   if (signal.aborted) return;
   const kept = await keeper.find(live.runId);
   if (kept && !kept.ending) throw failed('KEEPER_UNREACHABLE', `the output of ${kept.runId} stopped while it lives`);

@@ -48,7 +48,11 @@ const telling = ['hooks', 'mcpServers', 'trusted_folders', 'trustedFolders', 'al
 export const copilotAcp: AcpProfile = {
   name: 'copilot',
   capabilities: {
-    ...{ ...overAcp, effort: true, fork: false, readOnly: 'tools', context: true },
+    ...overAcp,
+    effort: true,
+    fork: false,
+    readOnly: 'tools',
+    context: true,
     instructions: ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md'],
   },
   passEnv: [

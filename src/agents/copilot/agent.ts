@@ -5,8 +5,10 @@ import { copilotAcp } from './acp.ts';
 
 /** It stays offline only where there is another place for models: nobody is asked there. */
 const quiet = {
-  ...{ COPILOT_AUTO_UPDATE: 'false', COPILOT_OFFLINE: 'true' },
-  ...{ COPILOT_PROVIDER_BASE_URL: 'http://127.0.0.1:1/v1', COPILOT_MODEL: 'none' },
+  COPILOT_AUTO_UPDATE: 'false',
+  COPILOT_OFFLINE: 'true',
+  COPILOT_PROVIDER_BASE_URL: 'http://127.0.0.1:1/v1',
+  COPILOT_MODEL: 'none',
 };
 
 export const copilot = (): OwnKit => ({

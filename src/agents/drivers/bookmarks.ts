@@ -88,7 +88,8 @@ export const outputLimit = 128 * 1024 * 1024;
 /** How a program runs that is talked to in lines. */
 export const talkedTo = ({ once, folder }: AgentSpec, { keepBytes }: Keeping): Way => ({
   io: { kind: 'pipe', stdin: 'open' },
-  ...{ keepBytes, bookmarks: bookmarksFolder(folder) },
+  keepBytes,
+  bookmarks: bookmarksFolder(folder),
   ...(once ? { outputLimit } : {}),
 });
 

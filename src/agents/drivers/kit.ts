@@ -39,7 +39,9 @@ export type Presence = {
 export const helloAcp = (...argv: readonly string[]): Handshake => ({
   argv,
   say: {
-    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
     params: {
       protocolVersion: 1,
       clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },

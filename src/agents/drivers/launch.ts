@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Program, ProgramIo, View } from '../../domain/run/program.ts';
 import type { AgentSpec, AgentState, Capabilities, Live } from '../../ports/agent.ts';
 import type { Keeper } from '../../ports/keeper.ts';
+import type { EditHook, TellsEdits } from '../edits/edit-hook.ts';
 import type { Environment } from './plain/profile.ts';
 
 /** What there is to know of a program before it runs. */
@@ -22,6 +23,8 @@ export type Launchable = {
   args(spec: AgentSpec): readonly string[];
   env(env: Environment, there: readonly string[], spec: AgentSpec): Environment;
   state(env: Environment): readonly AgentState[];
+  /** How it is made to tell its edits while it works; absent: it cannot be. */
+  readonly tellsEdits?: TellsEdits;
   /** Milliseconds that must pass before it may start; `views`: where what it finds in its state really is. */
   wait?(spec: AgentSpec, views: readonly View[]): Promise<number>;
 };
@@ -38,8 +41,9 @@ export async function launch(profile: Launchable, keeper: Keeper, spec: AgentSpe
   const path = await profile.locate(spec.env);
   if (path === null) return fail('ENGINE_ERROR', `${name} is not installed here`, { agent: name, hint });
   const state = profile.state(spec.env);
-  const program = programOf(profile, path, spec, way, await thoseThere(state.map(({ at }) => at)));
-  const confined = await spec.confine(program, state, profile.reads ?? []);
+  const hook = spec.edits === undefined ? undefined : await profile.tellsEdits?.(spec.edits, spec);
+  const program = withHook(programOf(profile, path, spec, way, await thoseThere(state.map(({ at }) => at))), hook);
+  const confined = await spec.confine(program, state, [...(profile.reads ?? []), ...(hook?.reads ?? [])]);
   if (!confined.ok) return confined;
   const { views = [], ...inside } = confined.value;
   await keeper.ensure(spec.runId, later(inside, (await profile.wait?.(spec, views)) ?? 0));
@@ -82,6 +86,12 @@ function programOf(profile: Launchable, path: string, spec: AgentSpec, way: Way,
     ...way,
   };
 }
+
+const withHook = (program: Program, { args = [], env = {} }: Partial<EditHook> = {}): Program => ({
+  ...program,
+  argv: [...program.argv, ...args],
+  env: { ...program.env, ...env },
+});
 
 // What finds a started program again.
 

@@ -3,8 +3,10 @@ import { splitLines } from './lines.ts';
 
 async function linesOf(text: string, size: number): Promise<readonly string[]> {
   const bytes = Buffer.from(text);
+  // Lent, as a keeper's are: each stands where the one before stood.
+  const place = Buffer.alloc(size);
   async function* pieces() {
-    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+    for (let at = 0; at < bytes.length; at += size) yield place.subarray(0, bytes.copy(place, 0, at, at + size));
   }
   const lines: string[] = [];
   for await (const line of splitLines(pieces())) lines.push(line);

@@ -22,8 +22,7 @@ export async function* placeLines(bytes: AsyncIterable<Uint8Array>, begin: numbe
   for await (const chunk of bytes) {
     let from = 0;
     for (let at = chunk.indexOf(feed); at >= 0; at = chunk.indexOf(feed, from)) {
-      line.add(chunk.subarray(from, at));
-      yield { text: line.text, end: passed + at + 1, whole: true };
+      yield { text: line.end(chunk.subarray(from, at)), end: passed + at + 1, whole: true };
       line = new Held();
       from = at + 1;
     }
@@ -33,17 +32,24 @@ export async function* placeLines(bytes: AsyncIterable<Uint8Array>, begin: numbe
   if (line.bytes > 0) yield { text: line.text, end: passed, whole: false };
 }
 
-/** A line that is coming; lives until its end. */
+/** A line that is coming; lives until its end. What it holds are copies: the bytes that come are lent. */
 class Held {
   #parts: Uint8Array[] = [];
   bytes = 0;
 
   add(part: Uint8Array): void {
     if (part.length === 0) return;
-    const wasTooLong = this.bytes > limit;
+    if (this.bytes <= limit) this.#parts.push(Buffer.from(part));
+    if (this.bytes <= limit && this.bytes + part.length > limit) this.#parts = [beginningOf(this.#parts)];
     this.bytes += part.length;
-    if (!wasTooLong) this.#parts.push(part);
-    if (!wasTooLong && this.bytes > limit) this.#parts = [beginningOf(this.#parts)];
+  }
+
+  /** With its last part. */
+  end(last: Uint8Array): string {
+    if (this.bytes === 0 && last.length <= limit)
+      return Buffer.from(last.buffer, last.byteOffset, last.length).toString();
+    this.add(last);
+    return this.text;
   }
 
   get text(): string {

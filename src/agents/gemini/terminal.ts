@@ -1,10 +1,12 @@
 // Gemini CLI in a terminal. Its title tells idle, work and questions apart, so it is read without hooks.
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentQuestion } from '../../domain/session/agent-question.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
+import { inTerminal } from '../drivers/capabilities.ts';
 import { failureOf } from '../drivers/pty/hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty/profile.ts';
 import { asks, findChoices, upAndDown } from '../drivers/pty/screen/dialog.ts';
@@ -45,10 +47,7 @@ async function isTrusted({ cwd, env }: AgentSpec): Promise<boolean> {
 
 export const geminiTerminal = (): TerminalProfile => ({
   ...plain,
-  capabilities: {
-    ...{ resume: true, fork: false, steer: true, readOnly: 'mode', permissions: true, usage: 'none', money: false },
-    ...{ limitTime: false, context: false, turnEnd: 'screen', hooks: false, images: false },
-  },
+  capabilities: { ...inTerminal, fork: false, turnEnd: 'screen', hooks: false },
   prepare,
   read: readGeminiScreen,
   hear: () => [],

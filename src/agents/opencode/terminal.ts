@@ -1,20 +1,20 @@
 // OpenCode in a terminal: a plugin of this start alone tells what it does and gives it answers. It stands in the configuration of the environment, which is put on top of the person's own.
-import { pathToFileURL } from 'node:url';
+
 import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AskedChoice } from '../../domain/session/agent-question.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
+import { inTerminal } from '../drivers/capabilities.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
 import type { HookWord, Spool } from '../drivers/pty/hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty/profile.ts';
 import { asks, markAt } from '../drivers/pty/screen/dialog.ts';
 import { composerText, lastRow, type ScreenReading, unknownScreen } from '../drivers/pty/screen/read.ts';
 import { filesOf } from '../hook/hook-program.ts';
-import { asList, asNumber, asRecord, asText, type Json, parseRecord } from '../json.ts';
+import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { judgeOpencodeError, opencodeHeadless as plain } from './headless.ts';
+import { configVariable as content, withPlugin } from './plugin/plugin-file.ts';
 import { opencodeCommon } from './program.ts';
-
-const content = 'OPENCODE_CONFIG_CONTENT';
 
 function prepare(plugin: string, spec: AgentSpec, spool: Spool): Prepared {
   const { permissions, mode, resume, fork, model, env } = spec;
@@ -39,20 +39,10 @@ function prepare(plugin: string, spec: AgentSpec, spool: Spool): Prepared {
   };
 }
 
-/** null: nobody can tell where in it a plugin could stand. */
-function withPlugin(theirs: string | undefined, plugin: string): string | null {
-  const config = parseRecord(theirs || '{}');
-  if (config === null) return null;
-  return JSON.stringify({ ...config, plugin: [...asList(config.plugin), pathToFileURL(plugin).href] });
-}
-
 /** `plugin`: the file it loads. */
 export const opencodeTerminal = (plugin: string): TerminalProfile => ({
   ...plain,
-  capabilities: {
-    ...{ resume: true, fork: true, steer: true, readOnly: 'tools', permissions: true, usage: 'turn', money: true },
-    ...{ limitTime: false, context: true, turnEnd: 'hook', hooks: true, images: false },
-  },
+  capabilities: { ...inTerminal, readOnly: 'tools', usage: 'turn', money: true, context: true },
   prepare: async (spec, spool) => prepare(plugin, spec, spool),
   read: readOpencodeScreen,
   hear,

@@ -2,6 +2,7 @@
 import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import { type Fold, type Folded, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
+import { piEdits } from './edits/extension.ts';
 import { choicesOf, conversationOf, piCommon, toolsOf } from './program.ts';
 
 // pi's lines, folded into events: the same in its JSON and its RPC mode. Each update repeats the whole message, so only ends are read.
@@ -157,7 +158,9 @@ export const piHeadless: PlainProfile<PiState> = {
     context: true,
     effort: true,
     instructions: ['AGENTS.md'],
+    edits: true,
   },
+  tellsEdits: piEdits,
   args: (spec) => ['--mode', 'json', '-p', ...choicesOf(spec), ...toolsOf(spec), ...conversationOf(spec)],
   fold: piFold,
 };

@@ -1,9 +1,11 @@
 // pi in a terminal: an extension of this start tells what it does. It never asks; what it may not do is not among its tools.
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
+import { inTerminal } from '../drivers/capabilities.ts';
 import { failureOf, type HookWord, type Spool } from '../drivers/pty/hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty/profile.ts';
 import {
@@ -54,19 +56,7 @@ async function prepare(spec: AgentSpec, spool: Spool): Promise<Prepared> {
 
 export const piTerminal = (): TerminalProfile => ({
   ...plain,
-  capabilities: {
-    ...{
-      resume: true,
-      fork: true,
-      steer: true,
-      readOnly: 'tools',
-      permissions: false,
-      usage: 'turn',
-      money: true,
-      effort: true,
-    },
-    ...{ limitTime: false, context: false, turnEnd: 'hook', hooks: true, images: false },
-  },
+  capabilities: { ...inTerminal, readOnly: 'tools', permissions: false, usage: 'turn', money: true, effort: true },
   prepare,
   read: readPiScreen,
   hear,

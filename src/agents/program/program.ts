@@ -1,6 +1,8 @@
 // Any program in a terminal: typed into, looked at, and known only as far as it shows a prompt.
+
 import { isAbsolute } from 'node:path';
 import type { Screen, ShellMark } from '../../domain/screen/screen.ts';
+import { unknownProgram } from '../drivers/capabilities.ts';
 import { findProgram } from '../drivers/launch.ts';
 import type { TerminalProfile } from '../drivers/pty/profile.ts';
 import { type ScreenReading, unknownScreen } from '../drivers/pty/screen/read.ts';
@@ -8,10 +10,7 @@ import { type ScreenReading, unknownScreen } from '../drivers/pty/screen/read.ts
 /** `argv0`: a name on PATH or an absolute path; its words are the start's `args`. */
 export const program = (argv0: string): TerminalProfile => ({
   name: argv0,
-  capabilities: {
-    ...{ resume: false, fork: false, steer: true, readOnly: 'none', permissions: false, usage: 'none', money: false },
-    ...{ limitTime: false, context: false, turnEnd: 'screen', hooks: false, images: false },
-  },
+  capabilities: { ...unknownProgram, steer: true, turnEnd: 'screen' },
   passEnv: [],
   dropEnv: /^CLAUDECODE$/,
   hint: `${argv0} must be on PATH`,

@@ -1,10 +1,10 @@
 // Qwen Code in a terminal: hooks by the system settings of this start, to which those of the machine are joined.
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentQuestion } from '../../domain/session/agent-question.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
+import { inTerminal } from '../drivers/capabilities.ts';
 import { failureOf, hearHooks, type Spool } from '../drivers/pty/hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty/profile.ts';
 import { asks, findChoices, upAndDown } from '../drivers/pty/screen/dialog.ts';
@@ -16,14 +16,13 @@ import {
   type ScreenReading,
   unknownScreen,
 } from '../drivers/pty/screen/read.ts';
-import { asList, asRecord, parseRecord } from '../json.ts';
 import { qwenHeadless as plain } from './headless.ts';
+import { systemSettings } from './system-settings.ts';
 
 const events = [
   ...['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PermissionRequest', 'PostToolUse'],
   ...['Notification', 'Stop', 'StopFailure', 'SessionEnd'],
 ];
-const machineSettings = '/etc/qwen-code/settings.json';
 
 /** Unattended, as over its protocol: its own mode for edits would ask about every command. */
 const modes: Readonly<Record<AgentSpec['permissions'], string>> = {
@@ -35,10 +34,8 @@ const modes: Readonly<Record<AgentSpec['permissions'], string>> = {
 
 async function prepare(spec: AgentSpec, spool: Spool): Promise<Prepared> {
   const { permissions, mode, resume, fork, conversation, model } = spec;
-  const theirs = spec.env.QWEN_CODE_SYSTEM_SETTINGS_PATH ?? machineSettings;
-  const settings = join(spec.folder, 'settings.json');
-  const read = parseRecord(await readFile(theirs, 'utf8').catch(() => '{}')) ?? {};
-  await writeFile(settings, JSON.stringify({ ...read, hooks: addHooks(asRecord(read.hooks), spool) }), { mode: 0o600 });
+  const hook = { hooks: [{ type: 'command', command: spool.command }] };
+  const env = await systemSettings(spec, Object.fromEntries(events.map((event) => [event, [hook]])));
   const args = [
     ...['--approval-mode', modes[mode === 'analysis' ? 'read-only' : permissions]],
     ...(resume === null ? ['--session-id', conversation] : ['--resume', resume]),
@@ -46,22 +43,12 @@ async function prepare(spec: AgentSpec, spool: Spool): Promise<Prepared> {
     ...(model === null ? [] : ['-m', model]),
     ...spec.args,
   ];
-  return { args, env: { QWEN_CODE_SYSTEM_SETTINGS_PATH: settings }, without: ['QWEN_CODE_SYSTEM_SETTINGS_PATH'] };
+  return { args, env, without: Object.keys(env) };
 }
-
-const addHooks = (theirs: Readonly<Record<string, unknown>>, { command }: Spool) => ({
-  ...theirs,
-  ...Object.fromEntries(
-    events.map((event) => [event, [...asList(theirs[event]), { hooks: [{ type: 'command', command }] }]]),
-  ),
-});
 
 export const qwenTerminal = (): TerminalProfile => ({
   ...plain,
-  capabilities: {
-    ...{ resume: true, fork: true, steer: true, readOnly: 'mode', permissions: true, usage: 'none', money: false },
-    ...{ limitTime: false, context: true, turnEnd: 'hook', hooks: true, images: false },
-  },
+  capabilities: { ...inTerminal, context: true },
   prepare,
   read: readQwenScreen,
   hear: hearHooks,

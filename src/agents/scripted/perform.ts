@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { askAboutEdit } from '../edits/ask.ts';
+import { foundEdits } from '../edits/found.ts';
 import { asList, asNumber, asRecord, asText } from '../json.ts';
 import type { Step } from './script.ts';
 
@@ -31,7 +33,7 @@ export async function perform(steps: readonly Step[], cwd: string, tell: Tell, h
       continue;
     }
     const given = asRecord(value);
-    const tool = (what: string, path: string | null, act: () => Promise<number> | null) =>
+    const tool = (what: string, path: string | null, act: () => Promise<number | null> | null) =>
       play(tell, { id: `t${index + 1}`, tool: name, what, path }, act);
     switch (name) {
       case 'say':
@@ -43,6 +45,15 @@ export async function perform(steps: readonly Step[], cwd: string, tell: Tell, h
         await tool(asText(given.path), asText(given.path), () =>
           writeText(resolve(cwd, asText(given.path)), asText(given.text)),
         );
+        break;
+      case 'edit':
+        await tool(asText(given.path), asText(given.path), async () => {
+          writeText(resolve(cwd, asText(given.path)), asText(given.text));
+          const edits = foundEdits();
+          const words = edits === null ? null : await askAboutEdit(edits, [asText(given.path)]);
+          if (words !== null) tell({ type: 'text', text: words });
+          return null;
+        });
         break;
       case 'replace':
         await tool(asText(given.path), asText(given.path), () =>
@@ -121,7 +132,7 @@ async function forever(stop: AbortSignal): Promise<void> {
 async function play(
   tell: Tell,
   { id, tool, what, path }: { id: string; tool: string; what: string; path: string | null },
-  act: () => Promise<number> | null,
+  act: () => Promise<number | null> | null,
 ): Promise<void> {
   tell({ type: 'tool_started', id, tool, what });
   let exit: number | null = null;

@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { type Environment, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
+import { editsByVariable } from '../edits/edit-hook.ts';
 import { type ScriptedState, scriptedFold } from './reader.ts';
 
 /** Absolute paths: the script, the program (`main.ts`, or the bundle), the node that runs it. */
@@ -34,7 +35,8 @@ export function scriptedProfile({ script, entry, node }: ScriptedSettings): Plai
   ];
   return {
     name: 'scripted',
-    capabilities: { ...onePerTurn, readOnly: 'none', money: true, limitTime: true },
+    capabilities: { ...onePerTurn, readOnly: 'none', money: true, limitTime: true, edits: true },
+    tellsEdits: (edits) => ({ env: editsByVariable(edits), reads: [] }),
     passEnv: ['DROVER_SCRIPTED_LOG', 'DROVER_SCRIPTED_PTY', 'DROVER_SCRIPTED_STATE'],
     dropEnv: /^CLAUDECODE$/,
     hint: 'it comes with Drover',

@@ -23,6 +23,7 @@ const has =
 const forms = {
   say: isText,
   write: has('path', 'text'),
+  edit: has('path', 'text'),
   replace: has('path', 'old', 'new'),
   remove: isText,
   run: isTexts,

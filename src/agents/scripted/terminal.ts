@@ -1,7 +1,10 @@
 // The scripted agent in a terminal, with hooks or, where the person's environment says `DROVER_SCRIPTED_HOOKS=none`, by its screen alone.
+
+import { defined } from '../../domain/defined.ts';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import { readClaudeScreen } from '../claude/terminal.ts';
+import { heardByHooks } from '../drivers/capabilities.ts';
 import { hearHooks } from '../drivers/pty/hooks.ts';
 import type { TerminalProfile } from '../drivers/pty/profile.ts';
 import { type ScriptedSettings, scriptedProfile } from './profile.ts';
@@ -10,16 +13,7 @@ export function scriptedTerminal(settings: ScriptedSettings): TerminalProfile {
   const plain = scriptedProfile(settings);
   return {
     ...plain,
-    capabilities: {
-      ...plain.capabilities,
-      steer: true,
-      permissions: true,
-      usage: 'none',
-      money: false,
-      limitTime: false,
-      turnEnd: 'hook',
-      hooks: true,
-    },
+    capabilities: { ...plain.capabilities, ...heardByHooks },
     async prepare(spec, spool) {
       const silent = spec.env.DROVER_SCRIPTED_HOOKS === 'none';
       return {
@@ -32,7 +26,7 @@ export function scriptedTerminal(settings: ScriptedSettings): TerminalProfile {
     hear: hearHooks,
     outcome: outcomeOf,
     tellsBusy: settings.steady !== true,
-    ...(settings.beginMs === undefined ? {} : { beginMs: settings.beginMs }),
+    ...defined({ beginMs: settings.beginMs }),
     calmMs: 0,
     interrupt: '\u001b',
     farewell: '/exit',

@@ -1,4 +1,5 @@
 // Telegram as a channel: hears by polling or a webhook, acts as those who are paired, tells them what is asked.
+import { defined } from '../../domain/defined.ts';
 import type { Failure, Result } from '../../domain/error.ts';
 import type { Channel, ChannelState } from '../../ports/channel.ts';
 import type { Acting } from './acting.ts';
@@ -108,12 +109,7 @@ async function live(
     if (!root.ok) tell(root.failure, '');
     else if (!token.ok) tell(token.failure, '');
     else {
-      const client = createClient({
-        token: token.value,
-        clock,
-        signal,
-        ...(root.value !== undefined && { apiRoot: root.value }),
-      });
+      const client = createClient({ token: token.value, clock, signal, ...defined({ apiRoot: root.value }) });
       const me = await client.me();
       tell(me.ok ? null : me.failure, me.ok ? me.value : '');
       if (me.ok) {

@@ -87,7 +87,14 @@ async function drafted(acting: Acting, user: Known, said: Said, { text, files, k
   // Words of somebody else are asked about again, with all that is known then.
   const seen = workspace === null || said.forwarded ? null : await acting.lookAt(workspace);
   return {
-    ...{ user: user.id, chat: said.chat, text, workspace, env, files, album: said.album, message: null },
+    user: user.id,
+    chat: said.chat,
+    text,
+    workspace,
+    env,
+    files,
+    album: said.album,
+    message: null,
     workspaces: (fitting.length > 1 ? fitting : known).slice(0, mostChoices),
     ...(said.forwarded && { forwarded: true as const }),
     seen: seen === null ? null : { ...seen, env },
@@ -282,7 +289,11 @@ export async function startDraft(acting: Acting, user: Known, key: string, choic
   if (!fetched.ok)
     return refused(acting, draft, texts.failed({ ...fetched.failure, error: fetched.failure.message, hint: '' }));
   const made = await request<{ readonly task: string }>(acting, user, 'task.create', {
-    ...{ text: draft.text, cwd: '/', workspace, inferred: true, once: `draft-${key}` },
+    text: draft.text,
+    cwd: '/',
+    workspace,
+    inferred: true,
+    once: `draft-${key}`,
     ...(env !== null && { env }),
     ...(draft.seen !== null && { confirmed: draft.seen }),
     ...(draft.forwarded === true && { strangers: true }),
@@ -315,7 +326,14 @@ async function keepMade(
   if (message === null) return;
   await put(tx, 'subject', `${chat}/${message}`, at, { task });
   await put(tx, 'message', `note/${task}/${placeOf(chat, user)}`, at, {
-    ...{ chat, user, state: 'shown', sent: [message], buttons: null, told: at, again: 0, text: '' },
+    chat,
+    user,
+    state: 'shown',
+    sent: [message],
+    buttons: null,
+    told: at,
+    again: 0,
+    text: '',
   });
 }
 

@@ -1,4 +1,5 @@
 // Somebody who is paired, spoken to in their own language: as it is configured, else as their first words were.
+import { defined } from '../../domain/defined.ts';
 import { isAnswer } from '../../domain/question/words-of-answers.ts';
 import type { Acting, Known } from './acting.ts';
 import { get, put } from './kept.ts';
@@ -12,7 +13,7 @@ export async function knownUser(
   const read = await config.read();
   const people = Object.entries(read.ok ? (read.value.people ?? {}) : {});
   const own = people.find(([name]) => name.toLowerCase() === found.name.toLowerCase())?.[1].language;
-  return { ...found, id, ...(own !== undefined && { language: own }) };
+  return { ...found, id, ...defined({ language: own }) };
 }
 
 /** Commands, numbers and answers of one word are no language. */

@@ -21,7 +21,14 @@ export async function showNote(acting: Acting, place: string, key: string, given
   const keep = (next: Partial<Outgoing>) =>
     store.transact((tx) =>
       put(tx, 'message', row, clock.now(), {
-        ...{ chat, user, state: 'shown', sent: [], buttons: null, told: clock.now(), again: 0, text },
+        chat,
+        user,
+        state: 'shown',
+        sent: [],
+        buttons: null,
+        told: clock.now(),
+        again: 0,
+        text,
         ...before,
         ...next,
       }),

@@ -1,5 +1,7 @@
 // Questions as messages: a row before the first of them is sent, buttons that are worth something once, closed everywhere when one answer won.
+
 import type { PairedUser } from '../../domain/channel/pairing.ts';
+import { defined } from '../../domain/defined.ts';
 import type { Failure, Result } from '../../domain/error.ts';
 import { labelIn } from '../../domain/question/labels.ts';
 import type { Choice, Question } from '../../domain/question/question.ts';
@@ -138,7 +140,7 @@ async function remind(
   const texts = textsOf(user.language);
   const sent = await client.send(row.chat, texts.reminder(id, about, texts.kinds[kind]), {
     silent,
-    ...(last !== undefined && { replyTo: last }),
+    ...defined({ replyTo: last }),
   });
   return sent.ok ? done : unreachable(acting, row.user, sent.failure);
 }

@@ -1,6 +1,7 @@
 // Ends a chain: what runs is ended first; its copy and its commits stay.
 
 import type { ChainView } from '../../contract/chain.ts';
+import { ifKind } from '../../domain/any-thing.ts';
 import { type Chain, type ChainOutcome, plansOf } from '../../domain/chain/chain.ts';
 import { sayChain } from '../../domain/chain/steps.ts';
 import { failed } from '../../domain/error.ts';
@@ -60,8 +61,8 @@ export const showChain: Command<'chain.show'> = ({ store }, { chain }) =>
 /** Throws `CHAIN_NOT_FOUND` or `AMBIGUOUS`. */
 export async function findChain(reads: Reads, given: string): Promise<Chain> {
   if (kindOf(given as ThingId) === 'chain') {
-    const chain = await reads.thing(given as ChainId);
-    if (chain !== null) return chain as Chain;
+    const chain = ifKind(await reads.thing(given as ChainId), 'chain');
+    if (chain !== null) return chain;
   }
   const named = await reads.things({ kind: 'chain', ended: false });
   const fitting = named.filter(({ spec }) => spec.name === given);

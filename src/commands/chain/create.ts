@@ -4,6 +4,7 @@ import { type Chain, type ChainSpec, firstChainState, type Plan } from '../../do
 import { planLabels } from '../../domain/chain/plan-label.ts';
 import { failed } from '../../domain/error.ts';
 import { chainId, type TaskId } from '../../domain/ids.ts';
+import { newRow } from '../../domain/new-row.ts';
 import { settingsFrom } from '../../domain/task/settings/freeze.ts';
 import type { Settings } from '../../domain/task/settings/settings.ts';
 import { slug } from '../../domain/text/branch-name.ts';
@@ -97,12 +98,12 @@ async function insert(
   const own = id as unknown as TaskId;
   const branch = `drover/${slug(draft.name)}-${id}`;
   const chain: Chain = {
-    ...{ id, kind: 'chain', task: own, parent: null, key: '', host },
-    ...{ version: 1, fence: 1, effects: 0, ended: false },
+    ...newRow(host, at),
+    id,
+    kind: 'chain',
+    task: own,
     spec: { ...draft, branch },
     state: firstChainState,
-    createdAt: at,
-    updatedAt: at,
   };
   await tx.insert(chain);
   const plans = draft.plans.map(({ label }) => label);

@@ -1,9 +1,9 @@
 // What happens to a chain, as it happens, until it has ended or needs a person.
-import type { ChainEvent, ChainView } from '../../contract/chain.ts';
-import { describeFact } from '../../domain/fact/fact.ts';
+import type { ChainView } from '../../contract/chain.ts';
 import type { TaskId } from '../../domain/ids.ts';
 import type { Fact } from '../../domain/thing.ts';
 import type { Stream } from '../ports.ts';
+import { tellFact } from '../shared/tell-fact.ts';
 import { watchFor } from '../shared/watch.ts';
 import { findChain, viewChain } from './chain.ts';
 
@@ -30,17 +30,8 @@ export const watchChain: Stream<'chain.watch'> = async function* (
       }),
     );
     if (glance === null) throw new Error('the caller has left');
-    for (const fact of glance.facts) yield viewFact(fact);
+    for (const fact of glance.facts) yield tellFact(fact);
     position = glance.facts.at(-1)?.position ?? position;
     if (glance.over && glance.facts.length < page) return glance.view;
   }
 };
-
-const viewFact = (fact: Fact): ChainEvent => ({
-  kind: 'fact',
-  position: fact.position,
-  at: fact.at,
-  thing: fact.thing,
-  what: fact.kind,
-  text: describeFact(fact),
-});

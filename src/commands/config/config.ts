@@ -1,5 +1,6 @@
 // The configuration as it stands, with what holds where nothing is configured.
 
+import { defined } from '../../domain/defined.ts';
 import { overlayOf } from '../../domain/task/settings/freeze.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { PersonConfig } from '../../ports/config.ts';
@@ -13,8 +14,14 @@ export const listConfig: Command<'config.list'> = async (ports) => {
     await ports.config.read(),
   );
   return {
-    ...{ file, workspaces, environments, agents, policy, limits, sandbox },
-    ...(stepUp === undefined ? {} : { step_up: stepUp }),
+    file,
+    workspaces,
+    environments,
+    agents,
+    policy,
+    limits,
+    sandbox,
+    ...defined({ step_up: stepUp }),
     /** An address may hold a password. */
     store: store === 'sqlite' ? store : 'postgres',
     defaults: { agent: await findInstalled(ports, unwrap(await ports.config.read())), turns: 200 },
@@ -45,17 +52,18 @@ const masked = (key: string, value: unknown): unknown => (key === 'store' && val
 
 // Sets a key of the configuration.
 
-export const setConfig: Command<'config.set'> = async ({ config }, { key, value }) => {
-  unwrap(await config.change(key, value));
+export const setConfig: Command<'config.set'> = async (ports, { key, value, pin }, peer) => {
+  await stepUpAway(ports, peer, pin);
+  unwrap(await ports.config.change(key, value));
   return { key, value };
 };
 
 // Takes a key out of the configuration: what holds without it holds again.
 
-export const unsetConfig: Command<'config.unset'> = async ({ config }, { key }) => ({
-  key,
-  was_set: unwrap(await config.unset(key)),
-});
+export const unsetConfig: Command<'config.unset'> = async (ports, { key, pin }, peer) => {
+  await stepUpAway(ports, peer, pin);
+  return { key, was_set: unwrap(await ports.config.unset(key)) };
+};
 
 // The configuration file as it is written, valid or not, to be edited.
 
@@ -66,9 +74,10 @@ export const textOfConfig: Command<'config.text'> = async ({ config }) => ({
 
 // A configuration that was edited as a whole: checked, then put in the place of what it was made from.
 
-export const replaceConfig: Command<'config.replace'> = async ({ config }, { text, before }) => {
-  unwrap(await config.replace(text, before));
-  return { path: config.path };
+export const replaceConfig: Command<'config.replace'> = async (ports, { text, before, pin }, peer) => {
+  await stepUpAway(ports, peer, pin);
+  unwrap(await ports.config.replace(text, before));
+  return { path: ports.config.path };
 };
 
 // That tasks keep what was frozen at their beginning, and how a person has it taken anew.
@@ -89,9 +98,9 @@ export function saysElse(task: Task, { workspaces }: PersonConfig): readonly str
     : [`Configuration of ${name} has changed. ${sayFrozen([task.id])}`];
 }
 
-// What is configured may run programs: by chat, where anybody may hold the phone, the person's PIN is wanted for it as for what publishes.
+// What is configured may run programs: by chat and in a browser, where anybody may hold the phone or sit at the desk, the person's PIN is wanted for it as for what publishes.
 
 /** Throws `PIN_REQUIRED`, `PIN_WRONG`, `PIN_LOCKED`. */
-export async function stepUpByChat(ports: CommandPorts, { channel }: Peer, pin: string | undefined): Promise<void> {
-  if (channel === 'telegram' && unwrap(await ports.config.read()).stepUp === 'pin') await checkPin(ports, pin);
+export async function stepUpAway(ports: CommandPorts, { channel }: Peer, pin: string | undefined): Promise<void> {
+  if (channel !== 'terminal' && unwrap(await ports.config.read()).stepUp === 'pin') await checkPin(ports, pin);
 }

@@ -18,7 +18,12 @@ export const probeEnvironment: Command<'env.probe'> = async (ports, { env, comma
   const look = unwrap(await ports.environments.look(site, { commands: command, since: null }, signal));
   if (kept === null) await writeBaseline(ports.files, name, { at: look.at, connect: entry.connect, logs: look.logs });
   return {
-    ...{ env: name, tier: entry.tier, at: look.at, root: look.root, uptime: look.uptime, disk: look.disk },
+    env: name,
+    tier: entry.tier,
+    at: look.at,
+    root: look.root,
+    uptime: look.uptime,
+    disk: look.disk,
     modules: look.modules,
     logs: look.logs.map((log) => ({ ...viewLog(log), tail: log.tail, findings: log.findings.map(viewFinding) })),
     commands: look.ran,
@@ -121,6 +126,10 @@ function parse(text: string, path: string): v.InferOutput<typeof schema> {
 export const viewFinding = ({ text, count, at }: Finding): FindingView => ({ text, count, at });
 
 export const viewLog = ({ module, source, where, lines, coverage, trouble }: LogLook): LogView => ({
-  ...{ module, source, where, lines },
-  ...{ coverage, trouble },
+  module,
+  source,
+  where,
+  lines,
+  coverage,
+  trouble,
 });

@@ -2,7 +2,7 @@
 
 import type { EnvironmentView } from '../../contract/environment.ts';
 import type { EnvironmentEntry } from '../../ports/config.ts';
-import { stepUpByChat } from '../config/config.ts';
+import { stepUpAway } from '../config/config.ts';
 import type { Command } from '../ports.ts';
 import { fromFolder, unwrap } from '../shared/request.ts';
 import { findEntry } from './probe.ts';
@@ -25,7 +25,7 @@ export const removeEnvironment: Command<'env.remove'> = async ({ config }, { env
 // Sets a key of an environment.
 
 export const setEnvironment: Command<'env.set'> = async (ports, { env, key, value, pin }, peer) => {
-  await stepUpByChat(ports, peer, pin);
+  await stepUpAway(ports, peer, pin);
   unwrap(await ports.config.set('environments', env, key, value));
   return { name: env, key, value };
 };

@@ -18,8 +18,14 @@ export const verifyEnvironment: Command<'env.verify'> = async (ports, input, pee
   const look = unwrap(await ports.environments.look(site, { commands: [], since }, signal));
   const compared = judgeSince(own.logs, other?.logs ?? [], look.logs);
   return {
-    ...{ env: name, tier: entry.tier, at: look.at, baseline_at: own.at, against: input.against ?? null },
-    ...{ verdict: compared.verdict, resolved: compared.verdict === 'resolved', summary: compared.summary },
+    env: name,
+    tier: entry.tier,
+    at: look.at,
+    baseline_at: own.at,
+    against: input.against ?? null,
+    verdict: compared.verdict,
+    resolved: compared.verdict === 'resolved',
+    summary: compared.summary,
     resolved_errors: compared.resolved.map(viewFinding),
     remaining_errors: compared.remaining.map(viewFinding),
     new_errors: compared.new.map(viewFinding),

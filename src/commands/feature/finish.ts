@@ -31,7 +31,9 @@ export const finishFeature: Command<'feature.done'> = async (ports, input, peer)
       delivery: { pullRequest },
     } = work.state.known;
     const done = {
-      ...{ ...shown, task: work.id, branch: input.branch ?? copy?.branch ?? null },
+      ...shown,
+      task: work.id,
+      branch: input.branch ?? copy?.branch ?? null,
       pullRequest: input.pull_request ?? pullRequest,
     };
     // Begun under an earlier version, which told callers apart by their names alone.

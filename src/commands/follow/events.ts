@@ -2,9 +2,9 @@
 
 import type { Input } from '../../contract/read-input.ts';
 import type { EventsEnd, JournalEvent } from '../../contract/session.ts';
+import { ifKind } from '../../domain/any-thing.ts';
 import { describeFact } from '../../domain/fact/fact.ts';
 import type { Instant, ThingId } from '../../domain/ids.ts';
-import type { Session } from '../../domain/session/session.ts';
 import type { Fact } from '../../domain/thing.ts';
 import type { CommandPorts, Stream } from '../ports.ts';
 import { repositoryHere } from '../session/find.ts';
@@ -82,8 +82,15 @@ function isWanted({ number, at, thing: of }: Fact, thing: ThingId | null, from: 
 
 async function viewFact({ store }: CommandPorts, fact: Fact, names: Map<string, string>): Promise<JournalEvent> {
   return {
-    ...{ schema_version: 1, seq: fact.number, position: fact.position, ts: new Date(fact.at).toISOString() },
-    ...{ id: await nameOf(store, fact.thing, names), thing: fact.thing, type: fact.kind, text: describeFact(fact) },
+    schema_version: 1,
+    seq: fact.number,
+    position: fact.position,
+    ts: new Date(fact.at).toISOString(),
+    id: await nameOf(store, fact.thing, names),
+    thing: fact.thing,
+    task: fact.task,
+    type: fact.kind,
+    text: describeFact(fact),
     data: fact.data,
   };
 }
@@ -92,7 +99,7 @@ async function viewFact({ store }: CommandPorts, fact: Fact, names: Map<string, 
 async function nameOf(store: CommandPorts['store'], thing: ThingId, names: Map<string, string>): Promise<string> {
   if (!/^s\d+$/.test(thing)) return thing;
   const known =
-    names.get(thing) ?? ((await store.read((reads) => reads.thing(thing))) as Session | null)?.spec.name ?? thing;
+    names.get(thing) ?? ifKind(await store.read((reads) => reads.thing(thing)), 'session')?.spec.name ?? thing;
   names.set(thing, known);
   return known;
 }

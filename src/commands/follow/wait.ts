@@ -2,6 +2,7 @@
 
 import type { Input } from '../../contract/read-input.ts';
 import type { WaitBeat, WaitEnd } from '../../contract/session.ts';
+import { ofKind } from '../../domain/any-thing.ts';
 import { failed } from '../../domain/error.ts';
 import type { ThingId } from '../../domain/ids.ts';
 import type { Run } from '../../domain/run/run.ts';
@@ -71,7 +72,7 @@ const queuesOf = async (reads: Reads, { id, task, ended }: Session): Promise<Que
 };
 
 async function taskSeen(reads: Reads, { id }: Task) {
-  const { state, ended } = (await reads.thing(id)) as Task;
+  const { state, ended } = ofKind(await reads.thing(id), 'task');
   const open = await reads.questions({ task: id as never, open: true });
   return { id, outcome: ended && state.at.kind === 'ended' ? state.at.outcome : null, asks: open.length > 0 };
 }
@@ -90,7 +91,9 @@ async function late(ports: CommandPorts, found: Found, until: Until, { timeout }
   const { state } = await beatOf(ports, found);
   const how = timeout === undefined ? 'in time' : `within ${timeout / 1000} s`;
   return failed('WAIT_TIMEOUT', `${nameOfFound(found)} was not ${until} ${how}; it is ${state}.`, {
-    ...{ id: nameOfFound(found), until, state },
+    id: nameOfFound(found),
+    until,
+    state,
   });
 }
 

@@ -2,9 +2,10 @@
 
 import type { LeaseView } from '../../contract/workspace.ts';
 import { type Failed, failed } from '../../domain/error.ts';
-import { type Instant, instant, type ThingId, type ThingKind } from '../../domain/ids.ts';
+import { type Instant, instant, type ThingId } from '../../domain/ids.ts';
 import { judgeLease, type LeaseStanding, leaseMs, replaced } from '../../domain/lease/judge-lease.ts';
 import type { Lease } from '../../domain/lease/lease.ts';
+import type { Root } from '../../domain/root.ts';
 import type { Task, TaskSpec } from '../../domain/task/task.ts';
 import type { Reads, Transaction } from '../../ports/store.ts';
 import type { CommandPorts, Peer } from '../ports.ts';
@@ -37,9 +38,18 @@ export const claimManually = (
     const place = await tx.claimSlot(name, slots, task.task, claim.draft.priority, at, 'by hand');
     if (place.kind !== 'held') throw await locked(tx, claim, gone);
     const lease = await tx.takeLease({
-      ...{ task: task.task, workspace: name, owner: claim.owner, tokenHash: claim.tokenHash },
-      ...{ phase: task.state.phase, history: [], branch: null, pushedToRemote: false, artifacts: {} },
-      ...{ takenAt: at, expiresAt: instant(at + leaseMs), releasedAt: null },
+      task: task.task,
+      workspace: name,
+      owner: claim.owner,
+      tokenHash: claim.tokenHash,
+      phase: task.state.phase,
+      history: [],
+      branch: null,
+      pushedToRemote: false,
+      artifacts: {},
+      takenAt: at,
+      expiresAt: instant(at + leaseMs),
+      releasedAt: null,
     });
     await tx.say(task.id, task.task, at, [{ kind: 'lease_taken', data: { by: claim.draft.by, fence: lease.fence } }]);
     return { task, lease };
@@ -91,7 +101,7 @@ function inOrder({ standing, takeover }: Pick<Claim, 'standing' | 'takeover'>): 
   const ranks: readonly string[] = takeover ? ['dead', 'expired', 'living'] : ['dead', 'expired'];
   return standing
     .filter((each) => ranks.includes(each.standing))
-    .filter(({ standing: how, task }) => how !== 'living' || task?.spec.driven === 'hand')
+    .filter(({ standing: how, task }) => how !== 'living' || (task?.kind === 'task' && task.spec.driven === 'hand'))
     .toSorted(
       (one, other) =>
         ranks.indexOf(one.standing) - ranks.indexOf(other.standing) || one.lease.expiresAt - other.lease.expiresAt,
@@ -127,14 +137,14 @@ async function locked(tx: Reads, { draft }: Pick<Claim, 'draft'>, gone: readonly
   const holders = await tx.holders(name);
   const holder = leases.find(({ task }) => holders.includes(task)) ?? leases[0] ?? null;
   const id = holder?.task ?? holders[0] ?? null;
-  const task = id === null ? null : ((await tx.thing(id)) as Task | null);
+  const task = id === null ? null : await tx.root(id);
   return whoHolds(name, holder, task);
 }
 
-function whoHolds(workspace: string, lease: Lease | null, task: Task | null): Failed {
+function whoHolds(workspace: string, lease: Lease | null, task: Root | null): Failed {
   if (task === null)
     return failed('WORKSPACE_LOCKED', `${workspace} has no free slot: tasks wait in line.`, { workspace });
-  const phase = task.state.phase ?? 'at work';
+  const phase = phaseOfRoot(task) ?? 'at work';
   const owner = lease?.owner.name ?? task.spec.by;
   const until = lease === null ? '' : `, until ${new Date(lease.expiresAt).toISOString()}`;
   return failed('WORKSPACE_LOCKED', `${workspace} is held by ${task.id} (${phase}), owner ${owner}${until}.`, {
@@ -151,7 +161,7 @@ function whoHolds(workspace: string, lease: Lease | null, task: Task | null): Fa
 type StandingLease = {
   readonly lease: Lease;
   readonly standing: LeaseStanding;
-  readonly task: Task | null;
+  readonly task: Root | null;
 };
 
 type Ports = Pick<CommandPorts, 'store' | 'machine' | 'clock' | 'host'>;
@@ -161,8 +171,7 @@ export async function lookAtLeases(ports: Ports, workspace: string): Promise<rea
   const { store, clock } = ports;
   const found = await store.read(async (reads) => {
     const held = [];
-    for (const lease of await reads.leases(workspace))
-      held.push({ lease, task: (await reads.thing(lease.task)) as Task | null });
+    for (const lease of await reads.leases(workspace)) held.push({ lease, task: await reads.root(lease.task) });
     return held;
   });
   return Promise.all(
@@ -179,8 +188,10 @@ export async function lookAtLeases(ports: Ports, workspace: string): Promise<rea
 }
 
 /** Also a chain holds a slot, and nobody drives one by hand. */
-const whoDrives = (thing: Task | null): 'engine' | 'hand' =>
-  thing !== null && (thing.kind as ThingKind) === 'chain' ? 'engine' : (thing?.spec.driven ?? 'hand');
+const whoDrives = (root: Root | null): 'engine' | 'hand' =>
+  root?.kind === 'chain' ? 'engine' : (root?.spec.driven ?? 'hand');
+
+const phaseOfRoot = (root: Root | null) => (root?.kind === 'task' ? root.state.phase : null);
 
 /** What cannot be looked at from here is taken to live. */
 async function livesOwner({ machine, host }: Ports, { owner }: Lease): Promise<boolean> {
@@ -194,7 +205,7 @@ export async function viewLeases(ports: Ports, workspace: string): Promise<reado
     .filter((each) => each.standing === 'living')
     .map(({ lease, task }) => ({
       task: lease.task,
-      phase: task?.state.phase ?? lease.phase,
+      phase: phaseOfRoot(task) ?? lease.phase,
       owner: lease.owner.name,
       expires_at: lease.expiresAt,
     }));

@@ -1,4 +1,5 @@
 // Gives a lease back and ends its task; safe to repeat. With `cleanup` what the task made is removed.
+import { ifKind, ofKind } from '../../domain/any-thing.ts';
 import { Failed, failed } from '../../domain/error.ts';
 import { instant } from '../../domain/ids.ts';
 import { leaseMs, replaced, whyNotHolder } from '../../domain/lease/judge-lease.ts';
@@ -46,10 +47,10 @@ function mustHold({ task, lease }: Leased, hash: string): void {
 
 async function finish(ports: CommandPorts, { id }: Task, peer: Peer, signal: AbortSignal): Promise<Task | null> {
   await commit(ports, async (tx) => {
-    const task = (await tx.thing(id)) as Task;
+    const task = ofKind(await tx.thing(id), 'task');
     if (!task.ended) await tellTask(ports, tx, task, { kind: 'finish', body: null }, peer);
   });
-  return awaitEnd(ports, id, patienceMs, signal);
+  return ifKind(await awaitEnd(ports, id, patienceMs, signal), 'task');
 }
 
 /** Whatever the ending of the task left open: lease and slot. */

@@ -34,10 +34,14 @@ export async function lookAtStep(
   const running = now !== null && (seq === null || now.seq === seq) ? now : null;
   const end = running === null ? endOf(seen.task, seq) : null;
   return {
-    ...{ task: seen.task.id, step: running?.step ?? end?.step ?? null },
-    ...{ state: standing(running !== null, end, seen), seq: running?.seq ?? end?.seq ?? null },
-    ...{ phase: state.step?.from ?? state.phase, says: describeState(seen) },
-    ...{ branch: state.known.place.copy?.branch ?? null, copy: state.known.place.copy?.path ?? null },
+    task: seen.task.id,
+    step: running?.step ?? end?.step ?? null,
+    state: standing(running !== null, end, seen),
+    seq: running?.seq ?? end?.seq ?? null,
+    phase: state.step?.from ?? state.phase,
+    says: describeState(seen),
+    branch: state.known.place.copy?.branch ?? null,
+    copy: state.known.place.copy?.path ?? null,
     ...viewLease(lease),
     open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
     failure: end?.failure == null ? null : { error_code: end.failure.error_code, error: end.failure.message },
@@ -93,8 +97,10 @@ function resultOf({ step, verdict, changed }: ManualStepEnd, seen: TaskSnapshot)
     }
     case 'develop':
       return {
-        ...{ summary: sayDevelopment(viewCriteria(seen), changed), ...viewChange(changed) },
-        ...{ criteria: viewCriteria(seen), gates: known.work.results.map(viewGate) },
+        summary: sayDevelopment(viewCriteria(seen), changed),
+        ...viewChange(changed),
+        criteria: viewCriteria(seen),
+        gates: known.work.results.map(viewGate),
       };
     case 'test': {
       const gates = known.work.results.map(viewGate);

@@ -71,7 +71,9 @@ async function underWay(tx: Transaction, task: Task, wanted: ManualStepName): Pr
   if (now !== null && name === wanted && open.length > 0) return now.seq;
   const how = open.length > 0 ? `waits for a person (${open.join(', ')})` : 'is under way';
   throw failed('STEP_RUNNING', `The step ${name} of ${task.id} ${how}; nothing was begun.`, {
-    ...{ task: task.id, step: name, questions: open },
+    task: task.id,
+    step: name,
+    questions: open,
   });
 }
 

@@ -1,5 +1,7 @@
 // A task driven by hand: slot, lease and copy, or at once the reason why not.
+
 import type { ManualTaskTaken } from '../../contract/manual.ts';
+import { ofKind } from '../../domain/any-thing.ts';
 import { Failed, type Failure, fail, failed } from '../../domain/error.ts';
 import type { Lease } from '../../domain/lease/lease.ts';
 import { isolationRisk } from '../../domain/place/isolation.ts';
@@ -68,8 +70,17 @@ async function drafted(
     }),
   );
   return {
-    ...{ text, title: null, branch: null, base: entry.base ?? null, until: null, plan: null, priority: 0 },
-    ...{ inferred, driven: 'hand', settings, by: nameOf(peer) },
+    text,
+    title: null,
+    branch: null,
+    base: entry.base ?? null,
+    until: null,
+    plan: null,
+    priority: 0,
+    inferred,
+    driven: 'hand',
+    settings,
+    by: nameOf(peer),
   };
 }
 
@@ -146,7 +157,8 @@ async function awaitCopy(ports: CommandPorts, { id }: Task, peer: Peer, signal: 
   if (seen.kind === 'ready') return seen.task;
   if (seen.kind === 'asks')
     throw failed('NOT_READY', `${id} waits for a person before its copy is made: ${seen.question.text}`, {
-      ...{ task: id, question: seen.question.id },
+      task: id,
+      question: seen.question.id,
       hint: `Its lease is taken. Answer with drover answer ${seen.question.id}, then go on: drover task path ${id}`,
     });
   await end(ports, id, peer);
@@ -154,7 +166,7 @@ async function awaitCopy(ports: CommandPorts, { id }: Task, peer: Peer, signal: 
 }
 
 async function look(reads: Reads, id: Task['id']): Promise<SeenStep | null> {
-  const task = (await reads.thing(id)) as Task;
+  const task = ofKind(await reads.thing(id), 'task');
   const { at } = task.state;
   if (at.kind === 'by_hand') return { kind: 'ready', task };
   if (at.kind === 'ended' || at.kind === 'releasing')
@@ -181,7 +193,7 @@ async function whyAsked(reads: Reads, task: Task, question: Question): Promise<F
 /** No lease stays behind. */
 async function end(ports: CommandPorts, id: Task['id'], peer: Peer): Promise<void> {
   await commit(ports, async (tx) => {
-    const task = (await tx.thing(id)) as Task;
+    const task = ofKind(await tx.thing(id), 'task');
     if (!task.ended && task.state.at.kind !== 'ended' && task.state.at.kind !== 'releasing')
       await tellTask(ports, tx, task, { kind: 'cancel', body: null }, peer);
   });

@@ -1,13 +1,14 @@
 // One step by hand until it has ended or waits for a person: what happens meanwhile, then what came of it.
+
 import { errors } from '../../contract/errors/errors.ts';
-import type { ManualStepEvent } from '../../contract/manual.ts';
+import { ofKind } from '../../domain/any-thing.ts';
 import { Failed, type Failure, failed } from '../../domain/error.ts';
-import { describeFact } from '../../domain/fact/fact.ts';
 import type { ManualStepName } from '../../domain/task/manual/step.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Fact } from '../../domain/thing.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Stream } from '../ports.ts';
+import { tellFact } from '../shared/tell-fact.ts';
 import { watchFor } from '../shared/watch.ts';
 import { findLeased } from './lease.ts';
 import { lookAtStep, stepNow } from './status.ts';
@@ -31,7 +32,7 @@ export const watchStep: Stream<'step.watch'> = async function* (ports, input, _,
       return seen.facts.length > 0 || isOver(seen, seq) ? seen : null;
     });
     if (glance === null) return lookAtStep(ports, { task: of.id, cwd: input.cwd, seq });
-    for (const fact of glance.facts) yield viewFact(fact);
+    for (const fact of glance.facts) yield tellFact(fact);
     position = glance.facts.at(-1)?.position ?? position;
     if (glance.facts.length === page || !isOver(glance, seq)) continue;
     const end = glance.task.state.steps?.find((each) => each.seq === seq);
@@ -48,7 +49,7 @@ function ofManualStep(failure: Failure, step: ManualStepName, task: string): Fai
 }
 
 async function glanceAt(reads: Reads, { id, task }: Task, after: number): Promise<StepGlance> {
-  const now = (await reads.thing(id)) as Task;
+  const now = ofKind(await reads.thing(id), 'task');
   const facts = await reads.facts({ task, after, limit: page });
   const asked = (await reads.questions({ task, open: true })).length > 0;
   return { facts, task: now, waits: asked || now.state.at.kind === 'in_hand' };
@@ -78,8 +79,3 @@ function whyEnded({ id, state }: Task): Failed {
   const why = state.at.kind === 'ended' ? `: ${state.at.outcome.why}` : '';
   return failed('TASK_ENDED', `${id} was ended before the step was done${why}.`, { task: id });
 }
-
-const viewFact = (fact: Fact): ManualStepEvent => ({
-  ...{ kind: 'fact', position: fact.position, at: fact.at, thing: fact.thing },
-  ...{ what: fact.kind, text: describeFact(fact) },
-});

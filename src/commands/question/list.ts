@@ -1,10 +1,9 @@
 // Questions to people, oldest first; the open ones unless all are wanted.
 
 import type { QuestionView } from '../../contract/question.ts';
-import type { Chain } from '../../domain/chain/chain.ts';
+import { ifKind } from '../../domain/any-thing.ts';
 import { kindOf, type TaskId, type ThingId } from '../../domain/ids.ts';
 import type { Question } from '../../domain/question/question.ts';
-import type { Session } from '../../domain/session/session.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Command } from '../ports.ts';
 import { findTask } from '../task/find.ts';
@@ -60,9 +59,9 @@ export async function nameOfAsker(reads: Reads, task: TaskId): Promise<string> {
   const id = task as ThingId;
   switch (kindOf(id)) {
     case 'session':
-      return ((await reads.thing(id)) as Session | null)?.spec.name ?? id;
+      return ifKind(await reads.thing(id), 'session')?.spec.name ?? id;
     case 'chain': {
-      const chain = (await reads.thing(id)) as Chain | null;
+      const chain = ifKind(await reads.thing(id), 'chain');
       return chain === null ? id : `${id} (${chain.spec.name})`;
     }
     default:

@@ -1,11 +1,12 @@
 // What a person may have meant by words that the table of answers does not know: an agent proposes, the person confirms with an answer of their own.
+
 import type { QuestionProposed } from '../../contract/question.ts';
+import { ifKind } from '../../domain/any-thing.ts';
 import { Failed } from '../../domain/error.ts';
 import { proposalPrompt, readProposal } from '../../domain/question/proposal.ts';
 import type { Question } from '../../domain/question/question.ts';
 import { choiceMeant } from '../../domain/question/words-of-answers.ts';
 import type { Run } from '../../domain/run/run.ts';
-import type { Task } from '../../domain/task/task.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';
 import { createRun } from '../run/create.ts';
 import { cancelRun } from '../run/run.ts';
@@ -52,7 +53,12 @@ async function ask(
   const cwd = await ports.files.makeFolder('advice');
   try {
     const input = { prompt: proposalPrompt(question, text), agent, cwd, mode: 'analysis', transport: 'auto' } as const;
-    const { run } = await createRun(ports, { ...input, add_dirs: [], timeout: patienceMs }, peer, signal);
+    const { run } = await createRun(
+      ports,
+      { ...input, add_dirs: [], resume: [], fork: false, uncommitted: false, timeout: patienceMs },
+      peer,
+      signal,
+    );
     const answer = await answerOf(ports, run, signal);
     if (answer === null) await cancelRun(ports, { run }, peer, signal).catch(() => undefined);
     return { meant: answer === null ? null : readProposal(question, answer), agent };
@@ -65,14 +71,14 @@ async function ask(
 /** Who advises on the task; of others the first that is installed. */
 async function adviserOf({ store, agents, person }: CommandPorts, { task }: Question): Promise<string | null> {
   const thing = await store.read((reads) => reads.thing(task));
-  const listed = (thing?.kind === 'task' ? (thing as Task).spec.settings.agents.advise : null) ?? agents.names();
+  const listed = (thing?.kind === 'task' ? thing.spec.settings.agents.advise : null) ?? agents.names();
   for (const name of listed) if ((await agents.get(name)?.find(person.env()))?.found === true) return name;
   return null;
 }
 
 const answerOf = async (ports: CommandPorts, run: string, signal: AbortSignal): Promise<string | null> => {
   const ended = await watchWhile(ports, signal, patienceMs, async () => {
-    const thing = (await ports.store.read((reads) => reads.thing(run as Run['id']))) as Run | null;
+    const thing = ifKind(await ports.store.read((reads) => reads.thing(run as Run['id'])), 'run');
     return thing?.ended === true ? thing : null;
   });
   if (ended?.state.kind !== 'ended' || ended.state.result.kind !== 'turn') return null;

@@ -1,4 +1,5 @@
 // A task that belongs into another workspace: stated there anew in the transaction that records the answer, so that it is never in both or in none.
+import { ifKind } from '../../domain/any-thing.ts';
 import { choiceMeant } from '../../domain/question/words-of-answers.ts';
 import { settingsFrom } from '../../domain/task/settings/freeze.ts';
 import type { Settings } from '../../domain/task/settings/settings.ts';
@@ -23,7 +24,7 @@ export async function restateTask(
 ): Promise<((tx: Transaction) => Promise<Task>) | null> {
   const { question, task } = await ports.store.read(async (reads) => {
     const found = await findQuestion(reads, answer.question);
-    return { question: found, task: (await reads.thing(found.task)) as Task | null };
+    return { question: found, task: ifKind(await reads.root(found.task), 'task') };
   });
   const chosen = choiceMeant(question, answer.choice)?.choice.id ?? '';
   if (question.kind !== 'proceed' || !chosen.startsWith('workspace_') || task === null) return null;
@@ -61,15 +62,13 @@ async function draftFor(
   );
   const { preset, policy, limits } = stated.settings;
   return {
-    ...{
-      ...stated,
-      ...place.spec,
-      ...seenOf(stands, ports.clock.now()),
-      branch: null,
-      base,
-      inferred: place.guessed,
-      by: nameOf(peer),
-    },
+    ...stated,
+    ...place.spec,
+    ...seenOf(stands, ports.clock.now()),
+    branch: null,
+    base,
+    inferred: place.guessed,
+    by: nameOf(peer),
     settings: { ...settings, ...place.settings, preset, policy, limits },
   };
 }

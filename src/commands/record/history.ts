@@ -5,7 +5,6 @@ import type { HistoryEntry } from '../../contract/session.ts';
 import type { Run } from '../../domain/run/run.ts';
 import { nameKey } from '../../domain/session/name-key.ts';
 import type { Session } from '../../domain/session/session.ts';
-import type { Task } from '../../domain/task/task.ts';
 import type { Fact } from '../../domain/thing.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Command } from '../ports.ts';
@@ -43,12 +42,22 @@ function ofSession({ id, spec, state }: Session): readonly HistoryEntry[] {
   const { startedAt, endedAt, refused, ending } = state;
   return [
     {
-      ...{ id: spec.name, kind: 'session', row: id, agent: spec.agent, task: null, role: 'session' },
-      ...{ repository: spec.repository, description: spec.description },
+      id: spec.name,
+      kind: 'session',
+      row: id,
+      agent: spec.agent,
+      task: null,
+      role: 'session',
+      repository: spec.repository,
+      description: spec.description,
       outcome: refused === null ? sayEnding(ending) : `not started: ${refused}`,
-      ...{ started_at: startedAt, ended_at: endedAt, duration_ms: startedAt === null ? null : endedAt - startedAt },
-      ...{ turns: state.turns, usage: spendOfUsage(state.usage) },
-      ...{ changed_files: state.changed ?? null, conversation: state.conversation },
+      started_at: startedAt,
+      ended_at: endedAt,
+      duration_ms: startedAt === null ? null : endedAt - startedAt,
+      turns: state.turns,
+      usage: spendOfUsage(state.usage),
+      changed_files: state.changed ?? null,
+      conversation: state.conversation,
     },
   ];
 }
@@ -70,7 +79,7 @@ const isIn = (folder: string, repository: string): boolean =>
 async function folderOf(reads: Reads, { task, spec }: Run): Promise<string | null> {
   if ('cwd' in spec.purpose) return spec.purpose.cwd;
   if (spec.purpose.kind !== 'agent') return null;
-  return ((await reads.thing(task)) as Task | null)?.spec.settings.workspace.path ?? '';
+  return (await reads.root(task))?.spec.settings.workspace.path ?? '';
 }
 
 /** null for programs that are no agents. */
@@ -80,11 +89,20 @@ function ofRun(run: Run, folder: string | null): HistoryEntry | null {
   const { startedAt, endedAt, ending, result } = state;
   const turn = result.kind === 'turn' ? result.turn : null;
   return {
-    ...{ id, kind: 'run', row: id, agent: spec.purpose.agent, repository: folder, description: '' },
-    ...{ task: String(task) === id ? null : task, role: 'role' in spec.purpose ? spec.purpose.role : 'run' },
+    id,
+    kind: 'run',
+    row: id,
+    agent: spec.purpose.agent,
+    repository: folder,
+    description: '',
+    task: String(task) === id ? null : task,
+    role: 'role' in spec.purpose ? spec.purpose.role : 'run',
     outcome: turn?.outcome.kind ?? (ending === null ? 'not started' : sayEnding(ending)),
-    ...{ started_at: startedAt, ended_at: endedAt, duration_ms: startedAt === null ? null : endedAt - startedAt },
-    ...{ turns: turn === null ? 0 : 1, usage: spendOf([run]) },
+    started_at: startedAt,
+    ended_at: endedAt,
+    duration_ms: startedAt === null ? null : endedAt - startedAt,
+    turns: turn === null ? 0 : 1,
+    usage: spendOf([run]),
     changed_files: result.kind === 'turn' ? (result.changed ?? result.wrote?.paths ?? null) : null,
     conversation: turn?.conversation ?? null,
   };
@@ -103,8 +121,12 @@ export const audit: Command<'service.audit'> = async ({ store, clock }, { limit,
 };
 
 const viewAct = ({ at, kind, data }: Fact, ended: ReadonlyMap<unknown, unknown>): Act => ({
-  ...{ at, command: String(data.command), about: String(data.about), by: String(data.by) },
-  ...{ channel: String(data.channel), pid: typeof data.pid === 'number' ? data.pid : null },
+  at,
+  command: String(data.command),
+  about: String(data.about),
+  by: String(data.by),
+  channel: String(data.channel),
+  pid: typeof data.pid === 'number' ? data.pid : null,
   saw: typeof data.saw === 'string' ? data.saw : null,
   outcome: kind === 'act_refused' ? 'UNAUTHORIZED' : String(ended.get(data.act) ?? 'asked'),
 });

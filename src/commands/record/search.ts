@@ -1,11 +1,10 @@
 // All that was asked, answered, planned and said, searched. The index is brought up to the journal's end first.
 
+import type { AnyThing } from '../../domain/any-thing.ts';
 import type { Question } from '../../domain/question/question.ts';
 import type { Run } from '../../domain/run/run.ts';
-import type { Message } from '../../domain/session/message.ts';
-import type { Task } from '../../domain/task/task.ts';
 import { redact } from '../../domain/text/safe/redact.ts';
-import type { Fact, Thing } from '../../domain/thing.ts';
+import type { Fact } from '../../domain/thing.ts';
 import type { Passage } from '../../ports/search.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';
@@ -47,7 +46,7 @@ const questionsOf = async (reads: Reads, kind: string, task: Fact['task']) =>
 
 // The texts of a row that people look for again.
 
-function passagesOf(thing: Thing, questions: readonly Question[]): readonly Passage[] {
+function passagesOf(thing: AnyThing, questions: readonly Question[]): readonly Passage[] {
   const parts: (readonly [part: string, text: string | null | undefined])[] = [...ownParts(thing)];
   const own = parts.map(([part, text]) => passage(thing, thing.id, part, thing.updatedAt, text));
   const asked = questions.flatMap((question) => [
@@ -59,15 +58,21 @@ function passagesOf(thing: Thing, questions: readonly Question[]): readonly Pass
   return [...own, ...asked].flatMap((each) => (each === null ? [] : [each]));
 }
 
-function passage(thing: Thing, id: string, part: string, at: number, text: string | null | undefined): Passage | null {
+function passage(
+  thing: AnyThing,
+  id: string,
+  part: string,
+  at: number,
+  text: string | null | undefined,
+): Passage | null {
   if (text === null || text === undefined || text.trim() === '') return null;
   return { key: `${id} ${part}`, thing: id, task: thing.task, part, at, text: redact(text) };
 }
 
-function ownParts(thing: Thing): readonly (readonly [string, string | null | undefined])[] {
+function ownParts(thing: AnyThing): readonly (readonly [string, string | null | undefined])[] {
   switch (thing.kind) {
     case 'task': {
-      const { spec, state } = thing as Task;
+      const { spec, state } = thing;
       const {
         work: { report, plan },
         delivery: { title, body, pullRequest },
@@ -80,9 +85,9 @@ function ownParts(thing: Thing): readonly (readonly [string, string | null | und
       ];
     }
     case 'run':
-      return ofRun(thing as Run);
+      return ofRun(thing);
     case 'message':
-      return [['message', (thing as Message).spec.text]];
+      return [['message', thing.spec.text]];
     case 'criterion':
     case 'session':
     case 'chain':

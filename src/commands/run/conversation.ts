@@ -16,21 +16,13 @@ export type Resumed = {
 /** Names are looked for among so many. */
 const most = 5_000;
 
-/** Throws `RESUME_NOT_FOUND`; `UNSUPPORTED` for another agent's; `NOT_READY` while a run is still at work in it. */
-export async function findConversation(reads: Reads, given: string, agent: string | undefined): Promise<Resumed> {
-  const run = await findOnce(reads, given);
-  const once = run === null ? null : onceOf(run);
-  if (run === null || once === null)
-    throw failed('RESUME_NOT_FOUND', `There is no run ${given} to go on with.`, { resume: given });
-  if (!run.ended) throw failed('NOT_READY', `${run.id} is still at work; go on with it when it has ended.`);
+/** Throws `RESUME_NOT_FOUND`; `NOT_READY` while a run is still at work in it. `fork`: it stays as it is. */
+export async function findConversation(reads: Reads, given: string, fork: boolean): Promise<Resumed> {
+  const { run, once } = await mustFindEnded(reads, given);
   const conversation = conversationOf(run);
   if (conversation === null)
     throw failed('RESUME_NOT_FOUND', `${run.id} left no conversation that could be continued.`, { resume: given });
-  if (agent !== undefined && agent !== once.agent)
-    throw failed('UNSUPPORTED', `${run.id} is a conversation of ${once.agent}; ${agent} cannot go on with it.`, {
-      hint: `Leave --agent out, or put what ${agent} must know into the prompt.`,
-    });
-  await mustRest(reads, conversation);
+  if (!fork) await mustRest(reads, conversation);
   const totals = await reads.conversation(`once:${conversation}` as TaskId, once.agent);
   const { inputTokens = 0, cachedTokens = 0, outputTokens = 0 } = totals ?? {};
   return {
@@ -41,7 +33,19 @@ export async function findConversation(reads: Reads, given: string, agent: strin
   };
 }
 
-export const onceOf = ({ spec }: Run): Once | null => (spec.purpose.kind === 'once' ? spec.purpose : null);
+export type OnceFound = { readonly run: Run; readonly once: Once };
+
+/** Throws `RESUME_NOT_FOUND`; `NOT_READY` while it is at work. */
+export async function mustFindEnded(reads: Reads, given: string): Promise<OnceFound> {
+  const run = await findOnce(reads, given);
+  const once = run === null ? null : onceOf(run);
+  if (run === null || once === null)
+    throw failed('RESUME_NOT_FOUND', `There is no run ${given} to go on with.`, { resume: given });
+  if (!run.ended) throw failed('NOT_READY', `${run.id} is still at work; go on with it when it has ended.`);
+  return { run, once };
+}
+
+const onceOf = ({ spec }: Run): Once | null => (spec.purpose.kind === 'once' ? spec.purpose : null);
 
 const conversationOf = ({ state }: Run): string | null =>
   state.kind === 'ended' && state.result.kind === 'turn' ? state.result.turn.conversation : null;

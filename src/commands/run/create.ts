@@ -1,12 +1,13 @@
 // One prompt for one agent, outside of any task: everything that can be known at once is checked before anything starts.
 import { failed } from '../../domain/error.ts';
 import { runId, type TaskId } from '../../domain/ids.ts';
+import { newRow } from '../../domain/new-row.ts';
 import type { Once } from '../../domain/run/once.ts';
 import type { Run, RunSpec } from '../../domain/run/run.ts';
 import { configuredModel, milliseconds } from '../../domain/task/settings/freeze.ts';
 import { chooseServers, placeServers } from '../../domain/task/settings/mcp.ts';
 import type { McpServer } from '../../domain/task/settings/settings.ts';
-import type { Driver } from '../../ports/agent.ts';
+import type { Capabilities, Driver } from '../../ports/agent.ts';
 import type { PersonConfig } from '../../ports/config.ts';
 import { unsaidDriver } from '../../ports/live-agent.ts';
 import type { Transaction } from '../../ports/store.ts';
@@ -15,34 +16,41 @@ import { permissionsOf, type Rights } from '../session/choose-driver.ts';
 import { commit, idempotently, nameOf, onceKey, unwrap } from '../shared/request.ts';
 import { firstInstalled } from '../task/choose-agents.ts';
 import { workspaceAt } from '../workspace/find.ts';
-import { findConversation, type Resumed } from './conversation.ts';
+import { findWhatGoesOn, type GoesOn, mustStillGoOn, noteOfCarried } from './go-on.ts';
+import { type RunAsked, withChange } from './review.ts';
 
 const hour = 3_600_000;
 
-type Asked = Parameters<Command<'run.create'>>[1];
+type Asked = RunAsked;
+type Given = Parameters<Command<'run.create'>>[1];
 
 export const createRun: Command<'run.create'> = async (ports, given, peer) => {
-  const { input, notes } = asMeant(ports, given);
-  refuseUnsupported(input, peer);
+  const meant = asMeant(ports, given);
+  refuseUnsupported(meant.input, peer);
+  const { input, notes: reviewed } = await withChange(ports, meant.input);
+  const notes = [...meant.notes, ...reviewed];
   const config = unwrap(await ports.config.read());
-  const named = input.agent === undefined && input.resume === undefined ? await firstInstalled(ports, config) : null;
+  const named = input.agent === undefined && input.resume.length === 0 ? await firstInstalled(ports, config) : null;
   const cwd = await mustBeFolder(ports, input.cwd);
   const addDirs = await Promise.all(input.add_dirs.map((path) => mustBeFolder(ports, path)));
   const servers = await serversFor(ports, config, input, cwd, peer);
+  const goesOn = await ports.store.read((reads) => findWhatGoesOn(ports, reads, input));
   return commit(ports, async (tx) => {
-    const resumed = input.resume === undefined ? null : await findConversation(tx, input.resume, input.agent);
-    const agent = input.agent ?? resumed?.agent ?? named ?? '';
+    // Its start is intended on the disk before anything is started, and this with it.
+    tx.soon();
+    await mustStillGoOn(tx, input, goesOn);
+    const agent = input.agent ?? agentOf(goesOn) ?? named ?? '';
     const rights = rightsOf(config, agent, input, peer);
-    const purpose = onceOf(ports, input, config, peer, { agent, cwd, addDirs, resumed, rights, servers });
-    const key = onceKey(ports, peer, 'run', input, [input.prompt]);
+    const purpose = onceOf(ports, input, config, peer, { agent, cwd, addDirs, goesOn, rights, servers });
+    const key = onceKey(ports, peer, 'run', input, [meant.input.prompt]);
     const spec = { purpose, deadlineMs: input.timeout ?? hour, sandbox: config.sandbox };
     const { thing } = await idempotently(tx, key, ports.clock.now(), () => insert(ports, tx, spec));
-    return { run: thing.id, agent, notes };
+    return { run: thing.id, agent, notes: [...notes, ...noteOfCarried(goesOn)] };
   });
 };
 
 /** As in `start`: a first word that names an agent is the agent. */
-function asMeant({ agents }: CommandPorts, given: Asked): { readonly input: Asked; readonly notes: readonly string[] } {
+function asMeant({ agents }: CommandPorts, given: Given): { readonly input: Given; readonly notes: readonly string[] } {
   const { first, agent, prompt } = given;
   if (first === undefined || agent !== undefined || agents.get(first) === null || !prompt.startsWith(first))
     return { input: given, notes: [] };
@@ -63,14 +71,14 @@ function rightsOf(config: PersonConfig, agent: string, input: Asked, peer: Peer)
   );
 }
 
-function refuseUnsupported({ transport, permissions, mode }: Asked, { person }: Peer): void {
+function refuseUnsupported({ transport, permissions, mode }: Given, { person }: Peer): void {
   if (transport === 'pty')
     throw failed('UNSUPPORTED', 'A run by itself has no terminal; `drover start` opens a session in one.');
   if (permissions === 'ask')
     throw failed('UNSUPPORTED', 'A run by itself asks nobody; `drover start` opens a session that does.');
   if (permissions === 'bypass' && person.kind !== 'person')
     throw failed('UNAUTHORIZED', 'Only a person may let an agent do everything (--permissions bypass).');
-  if (mode === 'analysis' && permissions !== undefined && permissions !== 'read-only')
+  if (mode !== 'write' && permissions !== undefined && permissions !== 'read-only')
     throw failed('USAGE', `An analysis is read-only; for more say --mode write.`, { permissions });
 }
 
@@ -84,7 +92,7 @@ type ChosenRun = {
   readonly agent: string;
   readonly cwd: string;
   readonly addDirs: readonly string[];
-  readonly resumed: Resumed | null;
+  readonly goesOn: GoesOn;
   readonly rights: Rights;
   readonly servers: readonly McpServer[];
 };
@@ -94,7 +102,7 @@ function onceOf(
   input: Asked,
   config: PersonConfig,
   peer: Peer,
-  { agent, cwd, addDirs, resumed, rights, servers }: ChosenRun,
+  { agent, cwd, addDirs, goesOn, rights, servers }: ChosenRun,
 ): Once {
   if (agents.get(agent) === null)
     throw failed('ENGINE_ERROR', `There is no agent "${agent}". Known are ${agents.names().join(', ')}.`, {
@@ -103,7 +111,8 @@ function onceOf(
     });
   const words = config.agents[agent] ?? {};
   const stall = words.stall === undefined ? null : milliseconds(words.stall);
-  const driver = driverOf(agents, agent, input, rights);
+  const fork = goesOn.kind === 'conversation' && goesOn.fork;
+  const driver = driverOf(agents, agent, { ...input, fork }, rights);
   const given = agents.get(agent, driver ?? unsaidDriver(agents, agent))?.capabilities.mcp === true ? servers : [];
   return {
     kind: 'once',
@@ -115,9 +124,8 @@ function onceOf(
     ...(rights.allow.length > 0 && { allow: rights.allow }),
     ...(rights.deny.length > 0 && { deny: rights.deny }),
     prompt: input.prompt,
-    resume: resumed?.conversation ?? null,
-    resumed: resumed?.run ?? null,
-    usageBefore: resumed?.usageBefore ?? { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
+    ...wayOn(goesOn),
+    ...(input.max_tokens !== undefined && { budget: { money: null, tokens: input.max_tokens } }),
     cwd,
     addDirs,
     model: input.model ?? configuredModel(words),
@@ -128,6 +136,19 @@ function onceOf(
     ...(given.length > 0 && { mcp: given }),
     by: nameOf(peer),
   };
+}
+
+const agentOf = (goesOn: GoesOn): string | null => {
+  if (goesOn.kind === 'afresh') return null;
+  return goesOn.kind === 'carried' ? goesOn.agent : goesOn.resumed.agent;
+};
+
+function wayOn(goesOn: GoesOn): Pick<Once, 'resume' | 'resumed' | 'usageBefore' | 'fork' | 'carried'> {
+  const afresh = { resume: null, resumed: null, usageBefore: { inputTokens: 0, cachedTokens: 0, outputTokens: 0 } };
+  if (goesOn.kind === 'afresh') return afresh;
+  if (goesOn.kind === 'carried') return { ...afresh, carried: goesOn.carried };
+  const { conversation: resume, run: resumed, usageBefore } = goesOn.resumed;
+  return { resume, resumed, usageBefore, ...(goesOn.fork && { fork: true }) };
 }
 
 /** As for a task: those of the workspace it is in, else all. What the tools do is not known, so who only reads gets none; and what is configured for a person is no gift to an agent. */
@@ -148,7 +169,7 @@ async function serversFor(
 function driverOf(
   agents: CommandPorts['agents'],
   agent: string,
-  { transport: wanted, mode, effort }: Asked,
+  { transport: wanted, mode, effort, fork, max_tokens }: Asked,
   { deny }: Rights,
 ): Once['driver'] {
   const there = agents.drivers(agent);
@@ -159,9 +180,14 @@ function driverOf(
   const ways = (wanted === 'auto' ? ['plain', ...there] : [wanted]).filter(
     (driver): driver is NonNullable<Once['driver']> => driver !== 'pty' && there.includes(driver as Driver),
   );
-  const fits = ways.filter((driver) => !asks || can(driver)?.permissions === true);
+  const allowed = ways.filter((driver) => !asks || can(driver)?.permissions === true);
+  const fits = allowed.filter(
+    (driver) => (!fork || can(driver)?.fork === true) && (max_tokens === undefined || tellsInTime(driver, can(driver))),
+  );
   const [first] = fits.filter((driver) => effort === undefined || can(driver)?.effort === true);
   if (first !== undefined) return first;
+  if (fits.length === 0 && allowed.length > 0 && max_tokens !== undefined)
+    throw failed('UNSUPPORTED', `${agent} tells what it used only at its end (--max-tokens).`);
   if (fits.length === 0 && asks)
     throw failed(
       'UNSUPPORTED',
@@ -170,6 +196,10 @@ function driverOf(
   if (effort !== undefined) throw failed('UNSUPPORTED', `${agent} cannot be told how much to think (--effort).`);
   return null;
 }
+
+/** A plain one is read at its end. */
+const tellsInTime = (driver: Driver, can: Capabilities | undefined): boolean =>
+  driver !== 'plain' && can !== undefined && can.usage !== 'none';
 
 async function insert(
   { queue, clock, host }: Pick<CommandPorts, 'queue' | 'clock' | 'host'>,
@@ -181,12 +211,12 @@ async function insert(
   const own = id as unknown as TaskId;
   const { agent, mode, name, by } = spec.purpose;
   const run: Run = {
-    ...{ id, kind: 'run', task: own, parent: null, key: '', host },
-    ...{ version: 1, fence: 1, effects: 0, ended: false },
+    ...newRow(host, at),
+    id,
+    kind: 'run',
+    task: own,
     spec,
     state: { kind: 'requested' },
-    createdAt: at,
-    updatedAt: at,
   };
   await tx.insert(run);
   await tx.say(id, own, at, [{ kind: 'run_requested', data: { agent, mode, name, by } }]);

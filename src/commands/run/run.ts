@@ -1,9 +1,9 @@
 // Ends a run by itself, with everything that it started; safe to repeat.
 
 import type { RunEnd, RunEvent } from '../../contract/run.ts';
-import { Failed, failed } from '../../domain/error.ts';
+import { Failed, fail, failed } from '../../domain/error.ts';
 import { kindOf, type RunId, type ThingId } from '../../domain/ids.ts';
-import { judgeOnce } from '../../domain/run/judge-once.ts';
+import { judgeOnce, type OnceOutcome } from '../../domain/run/judge-once.ts';
 import type { Once, Wrote } from '../../domain/run/once.ts';
 import type { Run, RunSpec } from '../../domain/run/run.ts';
 import type { AgentEvent, Turn } from '../../domain/run/turn.ts';
@@ -60,18 +60,22 @@ const answerBytes = 64 * 1024 * 1024;
 async function viewRun({ files }: Pick<CommandPorts, 'files'>, { id, spec, state }: OnceRun): Promise<RunEnd> {
   if (state.kind !== 'ended') throw new Error(`${id} has not ended`);
   const { result } = state;
-  const outcome = judgeOnce(spec.purpose, result);
+  const outcome = ofOver(spec.purpose, state, judgeOnce(spec.purpose, result));
   const turn = result.kind === 'turn' ? result.turn : null;
   const wrote = result.kind === 'turn' ? (result.wrote ?? null) : null;
   const { name, agent, mode } = spec.purpose;
   const shared = {
-    ...{ run: id, name, agent, mode },
+    run: id,
+    name,
+    agent,
+    mode,
     conversation: turn?.conversation ?? null,
     tools: turn?.tools ?? 0,
     usage: usageOf(turn),
     started_at: state.startedAt,
     ended_at: state.endedAt,
     wrote_in_read_only: wrote,
+    ...(spec.purpose.carried !== undefined && { carried: spec.purpose.carried.from }),
     notes: wrote === null ? [] : tellWrote(wrote),
   };
   if (outcome.kind === 'failed')
@@ -79,6 +83,17 @@ async function viewRun({ files }: Pick<CommandPorts, 'files'>, { id, spec, state
   const whole =
     result.kind === 'turn' && result.answer !== undefined ? await files.tail(result.answer, answerBytes) : null;
   return { ...shared, answer: whole ?? outcome.text, refused: outcome.refused };
+}
+
+/** It was interrupted by us. */
+function ofOver(
+  { agent, budget }: Once,
+  state: Extract<Run['state'], { kind: 'ended' }>,
+  outcome: OnceOutcome,
+): OnceOutcome {
+  if (state.over !== true || outcome.kind === 'answered') return outcome;
+  const message = `${agent} was ended, for it had used its ${budget?.tokens} tokens (--max-tokens).`;
+  return { kind: 'failed', failure: fail('CANCELLED', message).failure };
 }
 
 const usageOf = (turn: Turn | null): RunEnd['usage'] => ({
@@ -100,7 +115,7 @@ function tellWrote({ paths, undone, patch }: Wrote): string[] {
 
 // The run by itself that is meant.
 
-type OnceRun = Thing<RunSpec & { readonly purpose: Once }, Run['state']>;
+type OnceRun = Thing<RunSpec & { readonly purpose: Once }, Run['state'], 'run'>;
 
 /** Throws `RUN_NOT_FOUND`. */
 async function findRun(reads: Reads, given: string): Promise<OnceRun> {

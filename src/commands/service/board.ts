@@ -19,7 +19,7 @@ const mostRuns = 2000;
 export const board: Command<'service.board'> = async (ports) => {
   const { store, clock, sha256 } = ports;
   const midnight = new Date(clock.now()).setHours(0, 0, 0, 0);
-  const { open, seen, runs } = await store.read(async (reads) => {
+  const { open, seen, runs, position } = await store.read(async (reads) => {
     const questions = await viewQuestions(reads, await reads.questions({ open: true }), sha256);
     const living = await reads.things({ kind: 'task', ended: false });
     const over = await reads.things({ kind: 'task', ended: true, limit: endedLately });
@@ -28,11 +28,13 @@ export const board: Command<'service.board'> = async (ports) => {
       open: questions,
       seen: tasks,
       runs: await reads.things({ kind: 'run', limit: mostRuns }),
+      position: await reads.position(),
     };
   });
   const overlaps = await findOverlaps(ports);
   const today = runs.filter(({ state }) => state.kind === 'ended' && state.endedAt >= midnight);
   return {
+    position,
     questions: open,
     tasks: inOrder(seen.map(viewTask)),
     standstills: await lookForStandstills(ports),

@@ -1,8 +1,10 @@
 // Ends the daemon; what runs goes on. With `all` it ends too: its tasks are parked first, so that nothing is lost.
+
+import { defined } from '../../domain/defined.ts';
 import { isPaused } from '../../domain/parts/stop.ts';
+import { ifRoot } from '../../domain/root.ts';
 import type { Run } from '../../domain/run/run.ts';
-import { isOurs } from '../../domain/task/created.ts';
-import type { Task } from '../../domain/task/task.ts';
+import { foldersOf } from '../../domain/task/created.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';
 import { tellStop } from '../session/stop.ts';
@@ -21,14 +23,14 @@ export const down: Command<'service.down'> = async (ports, { all }, peer) => {
   });
   const copies = all ? await foldersOnRecord(ports) : undefined;
   ports.shutDown(all);
-  return { runs, ended: all, ...(copies !== undefined && { copies }) };
+  return { runs, ended: all, ...defined({ copies }) };
 };
 
 /** Copies that are still there and that the record says were made for a task. */
 const foldersOnRecord = ({ store }: CommandPorts): Promise<readonly string[]> =>
   store.read(async (reads) => {
     const copies = await reads.copies({ removed: false });
-    return copies.filter(({ created, path }) => isOurs(created, 'folder', path)).map(({ path }) => path);
+    return copies.flatMap(({ created }) => foldersOf(created));
   });
 
 /** They end as they were told to, not as if cut off by a crash. */
@@ -46,8 +48,9 @@ async function endSessions(ports: CommandPorts, peer: Peer): Promise<void> {
 async function park(ports: CommandPorts, tx: Transaction, runs: readonly Run[], peer: Peer): Promise<void> {
   for (const id of new Set(runs.map(({ task }) => task))) {
     const view = await tx.view(id);
-    if (view === null || view.thing.ended || isPaused(view.notices)) continue;
-    await tellTask(ports, tx, view.thing as Task, { kind: 'pause', body: null }, peer);
+    const root = ifRoot(view?.thing);
+    if (view === null || root === null || root.ended || isPaused(view.notices)) continue;
+    await tellTask(ports, tx, root, { kind: 'pause', body: null }, peer);
   }
 }
 

@@ -1,6 +1,7 @@
 // A ticket for a terminal: with it the command line talks to the keeper itself, and outlives the daemon.
 
 import type { Ticket } from '../../contract/session.ts';
+import { defined } from '../../domain/defined.ts';
 import { failed } from '../../domain/error.ts';
 import type { RunId } from '../../domain/ids.ts';
 import type { Right } from '../../ports/keeper.ts';
@@ -29,5 +30,5 @@ export async function handTicket(
   const ticket = await keeper.ticket(run, right);
   const read = await config.read();
   const key = read.ok ? read.value.detachKey : undefined;
-  return { ...ticket, ...(key === undefined ? {} : { detach_key: key }) };
+  return { ...ticket, ...defined({ detach_key: key }) };
 }

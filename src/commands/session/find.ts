@@ -25,6 +25,9 @@ export async function findSession(reads: Reads, sought: Sought): Promise<Session
   if (given === undefined) return theOnlyOne(reads, sought);
   if (isRow(given)) return byRow(reads, given, past);
   const key = nameKey(given);
+  // Nothing comes before it: who is meant like this, as nearly always, is found by one look, however many sessions there were.
+  const [named] = await reads.sessions({ repository: sought.repository, key, ended: false });
+  if (named !== undefined) return named;
   const living = await reads.sessions({ ended: false });
   const gone = await reads.sessions({ ended: true, limit: mostPast });
   const fits = fitting(sought, key);

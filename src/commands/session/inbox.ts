@@ -1,6 +1,7 @@
 // Messages that wait for a session; or one message, whatever became of it.
 
 import type { MessageView } from '../../contract/session.ts';
+import { ofKind } from '../../domain/any-thing.ts';
 import { failed } from '../../domain/error.ts';
 import { type MessageThingId, messageId, type SessionId } from '../../domain/session/ids.ts';
 import { type Message, type MessageSpec, type MessageState, mostPending } from '../../domain/session/message.ts';
@@ -44,7 +45,7 @@ export async function uncertainOf(reads: Reads, session: Session): Promise<reado
 export async function findMessage(reads: Reads, given: string): Promise<{ message: Message; session: Session }> {
   const thing = /^m\d+$/.test(given) ? await reads.thing(given as MessageThingId) : null;
   if (thing?.parent == null) throw failed('MESSAGE_NOT_FOUND', `There is no message ${given}.`, { message: given });
-  return { message: thing as Message, session: (await reads.thing(thing.parent)) as Session };
+  return { message: ofKind(thing, 'message'), session: ofKind(await reads.thing(thing.parent), 'session') };
 }
 
 // Takes all messages out of an inbox; they are never delivered.
@@ -93,7 +94,7 @@ export async function withdraw(
     const at = ports.clock.now();
     const queued: Message['id'][] = [];
     for (const id of ids) {
-      const message = (await tx.thing(id)) as Message;
+      const message = ofKind(await tx.thing(id), 'message');
       if (message.state.kind !== 'queued') continue;
       await tx.notify({ thing: id, at, by, kind: 'drop', body: null });
       await ports.queue.add(tx, [{ thing: id, at, host: message.host }]);
@@ -104,7 +105,7 @@ export async function withdraw(
   await Promise.all(told.map((id) => awaitEnd(ports, id, patienceMs, new AbortController().signal)));
   return ports.store.read(async (reads) => {
     const messages: Message[] = [];
-    for (const id of ids) messages.push((await reads.thing(id)) as Message);
+    for (const id of ids) messages.push(ofKind(await reads.thing(id), 'message'));
     return messages;
   });
 }
@@ -115,8 +116,15 @@ export const isDropped = ({ state }: Message): boolean => state.kind === 'droppe
 
 /** `session`: the name of the one it is for. */
 export const viewMessage = ({ id, spec, state, createdAt }: Message, session: string): MessageView => ({
-  ...{ id, session, state: state.kind, why: whyOf(state), text: firstLine(spec.text) },
-  ...{ bytes: Buffer.byteLength(spec.text), by: spec.by, at: createdAt, since: sinceOf(state, createdAt) },
+  id,
+  session,
+  state: state.kind,
+  why: whyOf(state),
+  text: firstLine(spec.text),
+  bytes: Buffer.byteLength(spec.text),
+  by: spec.by,
+  at: createdAt,
+  since: sinceOf(state, createdAt),
   expires_at: spec.expiresAt,
   turn: 'turn' in state ? state.turn : null,
   outcome: state.kind === 'turn_ended' ? state.outcome.kind : null,

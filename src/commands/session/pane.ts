@@ -1,6 +1,8 @@
 // What is on a session's screen: of a terminal its cells, of an agent without one the end of its conversation.
+
 import type { Input } from '../../contract/read-input.ts';
 import type { PaneView } from '../../contract/session.ts';
+import { ofKind } from '../../domain/any-thing.ts';
 import type { AgentEvent } from '../../domain/run/turn.ts';
 import type { Mark, Screen } from '../../domain/screen/screen.ts';
 import type { Session } from '../../domain/session/session.ts';
@@ -67,13 +69,17 @@ async function* followConversation(ports: CommandPorts, session: Session, input:
 }
 
 async function view({ store }: CommandPorts, { id, spec }: Session, shown: Shown, input: Pane): Promise<PaneView> {
-  const now = viewSession((await store.read((reads) => reads.thing(id))) as Session, nothingSeen);
+  const now = viewSession(ofKind(await store.read((reads) => reads.thing(id)), 'session'), nothingSeen);
   const { screen } = shown;
   const body = screen === null ? [] : input.ansi ? paintScreen(screen) : screen.lines.map(stripControl);
   const all = withoutEmptyEnd([...shown.lines.map(stripControl), ...body]);
   return {
-    ...{ session: spec.name, state: now.state, source: now.source, since: now.since },
-    ...{ columns: screen?.columns ?? spec.columns, rows: screen?.rows ?? spec.rows },
+    session: spec.name,
+    state: now.state,
+    source: now.source,
+    since: now.since,
+    columns: screen?.columns ?? spec.columns,
+    rows: screen?.rows ?? spec.rows,
     cursor: screen?.cursor ?? null,
     title: stripControl(screen?.title ?? ''),
     lines: input.lines === undefined ? all : input.lines === 0 ? [] : all.slice(-input.lines),

@@ -3,6 +3,7 @@ import type { RunView } from '../../contract/service.ts';
 import type { SessionLine, SessionView } from '../../contract/session.ts';
 import { failed } from '../../domain/error.ts';
 import { kindOf, type RunId } from '../../domain/ids.ts';
+import { sayLookup } from '../../domain/run/lookup.ts';
 import type { Purpose, Run } from '../../domain/run/run.ts';
 import type { Session } from '../../domain/session/session.ts';
 import type { Reads } from '../../ports/store.ts';
@@ -36,10 +37,20 @@ export const ps: Command<'service.ps'> = async (ports, { id, all, cwd, brief }) 
 };
 
 const lineOf = (view: SessionView): SessionLine => ({
-  ...{ id: view.id, agent: view.agent, state: view.state, since: view.since, limited_until: view.limited_until },
-  ...{ questions: view.questions, queue: view.queue, last_output: view.last_output, usage: view.usage },
-  ...{ context: view.context, repository: view.repository, description: view.description },
-  ...{ paused: view.paused, degraded: view.degraded },
+  id: view.id,
+  agent: view.agent,
+  state: view.state,
+  since: view.since,
+  limited_until: view.limited_until,
+  questions: view.questions,
+  queue: view.queue,
+  last_output: view.last_output,
+  usage: view.usage,
+  context: view.context,
+  repository: view.repository,
+  description: view.description,
+  paused: view.paused,
+  degraded: view.degraded,
 });
 
 /** One session or run, ended or not. */
@@ -47,7 +58,7 @@ async function one(reads: Reads, id: string, repository: string) {
   if (kindOf(id as RunId) !== 'run')
     return { sessions: [await findSession(reads, { given: id, repository, past: true })], runs: [], elsewhere: [] };
   const run = await reads.thing(id as RunId);
-  if (run !== null) return { sessions: [], runs: [run as Run], elsewhere: [] };
+  if (run !== null) return { sessions: [], runs: [run], elsewhere: [] };
   const sessions = await reads.sessions({ run: id as RunId });
   if (sessions.length === 0) throw failed('RUN_NOT_FOUND', `There is no run ${id}.`, { run: id });
   return { sessions, runs: [], elsewhere: [] };
@@ -69,7 +80,10 @@ function programOf(purpose: Purpose): string {
     case 'agent':
     case 'once':
       return purpose.agent;
+    case 'lookup':
+      return sayLookup(purpose.command);
     case 'gate':
+    case 'edit':
       return `${purpose.definition.gate}: ${purpose.definition.argv.join(' ')}`;
     case 'setup':
     case 'hook':

@@ -3,6 +3,7 @@
 import { textLimit } from '../../contract/limits.ts';
 import type { Input } from '../../contract/read-input.ts';
 import type { MessageSent, SendEvent } from '../../contract/session.ts';
+import { ofKind } from '../../domain/any-thing.ts';
 import { Failed, failed } from '../../domain/error.ts';
 import type { ThingId } from '../../domain/ids.ts';
 import type { Question } from '../../domain/question/question.ts';
@@ -69,7 +70,7 @@ function sentBefore(ports: CommandPorts, input: Send, peer: Peer): Promise<Seen 
   return ports.store.read(async (reads) => {
     const message = await findMade<Message>(reads, keyOf(ports, input, peer));
     if (message === null || isDropped(message)) return null;
-    return { message, session: (await reads.thing(message.parent as ThingId)) as Session, asks: null };
+    return { message, session: ofKind(await reads.thing(message.parent as ThingId), 'session'), asks: null };
   });
 }
 
@@ -113,7 +114,7 @@ async function refuseMute(ports: CommandPorts, session: Session, input: Send, si
   if (why === null) return;
   const left = startingMs - (ports.clock.now() - session.state.startedAt);
   const speaks = await watchWhile(ports, signal, Math.max(0, left), async () => {
-    const now = (await ports.store.read((reads) => reads.thing(session.id))) as Session;
+    const now = ofKind(await ports.store.read((reads) => reads.thing(session.id)), 'session');
     return whyMute(ports, now, isLine) === null ? now : null;
   });
   if (speaks !== null) return;
@@ -160,7 +161,10 @@ async function isTakenBack(
 function answerNeeded(session: string, question: Question): Failed {
   const choices = question.choices.map(({ id }) => id);
   return failed('ANSWER_NEEDED', `${session} asks first (${question.id}): ${firstLine(question.text)}`, {
-    ...{ session, question: question.id, text: question.text, choices },
+    session,
+    question: question.id,
+    text: question.text,
+    choices,
     hint: `Nothing was sent. Answer it: \`drover answer ${question.id} ${choices.join('|')}\`; or leave the message in the inbox: \`--leave-queued\`.`,
   });
 }
@@ -172,7 +176,9 @@ async function put(
   { id, spec }: Session,
   peer: Peer,
 ): Promise<Message> {
-  const session = (await tx.thing(id)) as Session;
+  // Its delivery is claimed on the disk before a key is pressed, and this with it.
+  tx.soon();
+  const session = ofKind(await tx.thing(id), 'session');
   if (session.ended || session.state.kind === 'ended')
     throw failed('SESSION_ENDED', `${spec.name} has ended.`, { session: spec.name });
   const pending = await tx.messages({ session: id as SessionId, pending: true, limit: mostPending });
@@ -185,8 +191,12 @@ async function put(
   return putMessage(ports, tx, session, {
     text: relayed ?? input.text,
     submit: !input.no_submit,
-    ...{ force: input.force, steer: input.steer, keys: input.keys },
-    ...{ relayed: relayed !== null, by: nameOf(peer), expiresAt: at + spec.inboxTtlMs },
+    force: input.force,
+    steer: input.steer,
+    keys: input.keys,
+    relayed: relayed !== null,
+    by: nameOf(peer),
+    expiresAt: at + spec.inboxTtlMs,
   });
 }
 
@@ -219,8 +229,8 @@ function isReached({ message, session }: Seen, { until }: Send): boolean {
 function changed(ports: CommandPorts, seen: Seen, ms: number, signal: AbortSignal): Promise<Seen | null> {
   return watchWhile(ports, signal, ms, async () => {
     const now = await ports.store.read(async (reads) => {
-      const message = (await reads.thing(seen.message.id)) as Message;
-      const session = (await reads.thing(seen.session.id)) as Session;
+      const message = ofKind(await reads.thing(seen.message.id), 'message');
+      const session = ofKind(await reads.thing(seen.session.id), 'session');
       const held = isHeldUp(message, session);
       return {
         message,
@@ -260,7 +270,10 @@ async function late(ports: CommandPorts, { message: seen, session }: Seen, input
   const asks = question === undefined ? '' : ` It asks (${question.id}): ${firstLine(question.text)}`;
   const name = shellWord(session.spec.name);
   return failed('WAIT_TIMEOUT', `${what}: ${fate}${why}.${asks}`, {
-    ...{ message: message.id, session: session.spec.name, state: message.state.kind, withdrawn },
+    message: message.id,
+    session: session.spec.name,
+    state: message.state.kind,
+    withdrawn,
     ...(question !== undefined && { question: question.id }),
     hint:
       question === undefined
@@ -270,7 +283,7 @@ async function late(ports: CommandPorts, { message: seen, session }: Seen, input
 }
 
 async function reply(ports: CommandPorts, { message, session }: Seen): Promise<MessageSent> {
-  const now = (await ports.store.read((reads) => reads.thing(session.id))) as Session;
+  const now = ofKind(await ports.store.read((reads) => reads.thing(session.id)), 'session');
   const last = now.state.kind === 'requested' ? null : now.state.last;
   const own = message.state.kind === 'turn_ended' && last?.number === message.state.turn ? viewTurn(last) : null;
   return {

@@ -1,6 +1,8 @@
 // A session is started: everything that can be known at once is checked, one transaction makes it, and its start is waited for.
+
 import type { Input } from '../../contract/read-input.ts';
 import type { SessionStarted } from '../../contract/session.ts';
+import { ofKind } from '../../domain/any-thing.ts';
 import { failed } from '../../domain/error.ts';
 import { runId, type ThingId } from '../../domain/ids.ts';
 import type { Run } from '../../domain/run/run.ts';
@@ -35,9 +37,11 @@ export const startSession: Command<'session.start'> = async (ports, input, peer,
   const draft = { ...(await draftOf(ports, { ...input, ...rights }, peer, ports.sha256(secret), model)), afterCrash };
   const workspaces = Object.keys(config.workspaces);
   const once = onceKey(ports, peer, 'started', input, [input.agent, input.name, ...input.args]);
-  const { thing: session } = await commit(ports, (tx) =>
-    idempotently(tx, once, ports.clock.now(), () => insert(ports, tx, input, draft, workspaces, peer, secret)),
-  );
+  const { thing: session } = await commit(ports, (tx) => {
+    // As of a run: its start is intended on the disk first.
+    tx.soon();
+    return idempotently(tx, once, ports.clock.now(), () => insert(ports, tx, input, draft, workspaces, peer, secret));
+  });
   return reply(ports, await started(ports, session, input.timeout ?? patienceMs, signal), input.attach);
 };
 
@@ -56,16 +60,30 @@ async function draftOf(
     throw failed('USAGE', '`--fork` goes on from a conversation: name it with `--resume`.');
   return {
     repository: await findRepository(ports.machine, await folderOfAgent(ports, args, cwd)),
-    ...{ cwd, agent: chosen.agent, driver: chosen.driver, description: input.description ?? '' },
-    ...{ permissions, allow: input.allow, deny: input.deny },
-    ...{ model: input.model ?? model, effort: input.effort ?? null, args, sandbox, fork: input.fork },
+    cwd,
+    agent: chosen.agent,
+    driver: chosen.driver,
+    description: input.description ?? '',
+    permissions,
+    allow: input.allow,
+    deny: input.deny,
+    model: input.model ?? model,
+    effort: input.effort ?? null,
+    args,
+    sandbox,
+    fork: input.fork,
     resume: input.resume === undefined ? null : await conversationOf(ports, input.resume),
     maxRuntimeMs: input.max_runtime ?? null,
     inboxTtlMs: input.inbox_ttl ?? dayMs,
     watchFile: input.watch_file === undefined ? null : fromFolder(input.watch_file, cwd),
-    ...{ onDone: input.on_done ?? null, meta: input.meta, budget: input.budget ?? null },
-    ...{ columns: sideOf(input.columns, 120), rows: sideOf(input.rows, 40) },
-    ...{ credential, startedBy: nameOf(peer), spawnerPane: input.pane ?? null },
+    onDone: input.on_done ?? null,
+    meta: input.meta,
+    budget: input.budget ?? null,
+    columns: sideOf(input.columns, 120),
+    rows: sideOf(input.rows, 40),
+    credential,
+    startedBy: nameOf(peer),
+    spawnerPane: input.pane ?? null,
   };
 }
 
@@ -128,7 +146,12 @@ async function putContext(ports: CommandPorts, tx: Transaction, session: Session
   const { spec, createdAt } = session;
   await putMessage(ports, tx, session, {
     text: `[drover session id=${spec.name}] ${context}`,
-    ...{ submit: true, force: false, steer: false, keys: false, relayed: true, by: spec.startedBy },
+    submit: true,
+    force: false,
+    steer: false,
+    keys: false,
+    relayed: true,
+    by: spec.startedBy,
     expiresAt: createdAt + Math.max(spec.inboxTtlMs, dayMs),
   });
 }
@@ -142,7 +165,7 @@ async function freeName({ ids }: CommandPorts, reads: Reads): Promise<string> {
 /** Returns when it can be talked to. */
 async function started(ports: CommandPorts, { id, spec }: Session, ms: number, signal: AbortSignal): Promise<Session> {
   const session = await watchWhile(ports, signal, ms, async () => {
-    const now = (await ports.store.read((reads) => reads.thing(id))) as Session;
+    const now = ofKind(await ports.store.read((reads) => reads.thing(id)), 'session');
     return now.state.kind === 'requested' ? null : now;
   });
   if (session === null)
@@ -170,7 +193,7 @@ async function conversationOf({ store }: Pick<CommandPorts, 'store'>, given: str
   if (!/^[rs]\d+$/.test(given)) return given;
   const thing = await store.read((reads) => reads.thing(given as ThingId));
   const conversation =
-    thing === null ? null : given.startsWith('s') ? ofSession(thing as Session) : ofRun(thing as Run);
+    thing === null ? null : given.startsWith('s') ? ofSession(ofKind(thing, 'session')) : ofRun(ofKind(thing, 'run'));
   if (conversation === null)
     throw failed('RESUME_NOT_FOUND', `${given} has no conversation to go on with.`, { resume: given });
   return conversation;

@@ -99,7 +99,7 @@ async function inTime<T>({ clock }: Ports, work: Promise<T>): Promise<T | null> 
   try {
     return await Promise.race([work.catch(() => null), late]);
   } finally {
-    over.abort();
+    over.abort('over');
   }
 }
 
@@ -131,10 +131,15 @@ export function viewSession(session: Session, glimpse: Glimpse): SessionView {
   const ended = state.kind === 'ended' ? state : null;
   const known = live ?? ended;
   return {
-    ...{ id: spec.name, row: id, agent: spec.agent, driver: spec.driver },
+    id: spec.name,
+    row: id,
+    agent: spec.agent,
+    driver: spec.driver,
     ...standingOf(state, createdAt),
     ...(live !== null && glimpse.unseen !== null && unseen(glimpse.unseen)),
-    ...{ questions: glimpse.questions, queue: glimpse.queue, last_output: glimpse.lastOutput },
+    questions: glimpse.questions,
+    queue: glimpse.queue,
+    last_output: glimpse.lastOutput,
     usage: spendOfUsage(known?.usage ?? null),
     context: known?.context ?? null,
     turns: known?.turns ?? 0,
@@ -143,10 +148,19 @@ export function viewSession(session: Session, glimpse: Glimpse): SessionView {
         ? null
         : { number: live.turn.number, message: live.turn.message, started_at: live.turn.startedAt },
     last: known?.last == null ? null : viewTurn(known.last),
-    ...{ repository: spec.repository, cwd: spec.cwd, description: spec.description, permissions: spec.permissions },
-    ...{ model: spec.model, sandbox: spec.sandbox, pid: live?.pid ?? null, run: spec.run, log: glimpse.log },
+    repository: spec.repository,
+    cwd: spec.cwd,
+    description: spec.description,
+    permissions: spec.permissions,
+    model: spec.model,
+    sandbox: spec.sandbox,
+    pid: live?.pid ?? null,
+    run: spec.run,
+    log: glimpse.log,
     conversation: known?.conversation ?? null,
-    ...{ started_by: spec.startedBy, spawner_pane: spec.spawnerPane, created_at: createdAt },
+    started_by: spec.startedBy,
+    spawner_pane: spec.spawnerPane,
+    created_at: createdAt,
     started_at: known?.startedAt ?? null,
     ended_at: ended?.endedAt ?? null,
     ending: ended === null ? '' : endingWords(ended),
@@ -197,8 +211,14 @@ const endingWords = ({ refused, ending }: Extract<Session['state'], { kind: 'end
   refused === null ? sayEnding(ending) : `not started: ${refused}`;
 
 export const viewTurn = ({ number, message, startedAt, endedAt, outcome, tools, idle }: LastTurn): LastTurnView => ({
-  ...{ number, message, started_at: startedAt, ended_at: endedAt, outcome: outcome.kind, text: sayOutcome(outcome) },
-  ...{ tools, idle },
+  number,
+  message,
+  started_at: startedAt,
+  ended_at: endedAt,
+  outcome: outcome.kind,
+  text: sayOutcome(outcome),
+  tools,
+  idle,
 });
 
 /** What it said, or why it failed; control sequences stripped. */

@@ -2,12 +2,13 @@
 
 import { words } from '../../contract/cli/words.ts';
 import type { CommandName } from '../../contract/commands.ts';
+import { defined } from '../../domain/defined.ts';
 import { kindOf, type ThingId } from '../../domain/ids.ts';
 
 export function atHand(name: CommandName, input: unknown): Readonly<Record<string, unknown>> {
   const { env, id, ...named } = (input ?? {}) as Readonly<Record<string, unknown>>;
   const thing = typeof id === 'string' ? { [kindMeant(id)]: id } : {};
-  return { ...thing, ...(env === undefined ? {} : { environment: env }), ...named, command: commandOf(name) };
+  return { ...thing, ...defined({ environment: env }), ...named, command: commandOf(name) };
 }
 
 /** The name of a session has the form of no id, that of a task alone is `NAME-12`. */

@@ -1,5 +1,7 @@
 // What only a person may do, asked by somebody else: refused, and on record with the task it was about.
+
 import type { CommandName } from '../../contract/commands.ts';
+import { ifKind } from '../../domain/any-thing.ts';
 import { Failed, failed } from '../../domain/error.ts';
 import { kindOf, type RunId, type TaskId, type ThingId } from '../../domain/ids.ts';
 import type { Session, SessionSpec } from '../../domain/session/session.ts';
@@ -76,7 +78,11 @@ export const recordRefusal = ({ store, clock }: Ports, command: CommandName, inp
   );
 
 const wordsOf = (command: CommandName, input: unknown, peer: Peer) => ({
-  ...{ command, about: aboutOf(input), by: nameOf(peer), channel: peer.channel, pid: peer.pid },
+  command,
+  about: aboutOf(input),
+  by: nameOf(peer),
+  channel: peer.channel,
+  pid: peer.pid,
 });
 
 /** The names of what it is about, and nothing that was said: that may hold secrets. */
@@ -126,7 +132,7 @@ async function descends(reads: Reads, session: Session, agent: Extract<Asker, { 
   for (let at: Session | null = session; own !== undefined && at !== null; ) {
     if (at.id === own) return true;
     const [, parent]: readonly (string | undefined)[] = /^session:(s\d+)$/.exec(at.spec.startedBy) ?? [];
-    at = parent === undefined ? null : ((await reads.thing(parent as never)) as Session | null);
+    at = parent === undefined ? null : ifKind(await reads.thing(parent as never), 'session');
   }
   return false;
 }

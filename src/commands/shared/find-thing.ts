@@ -1,4 +1,5 @@
 // What an id means where sessions, runs, tasks and messages may be named: one name space for `wait`, `logs`, `events`.
+import { ifKind } from '../../domain/any-thing.ts';
 import { Failed, failed } from '../../domain/error.ts';
 import { kindOf, type RunId, type TaskId } from '../../domain/ids.ts';
 import type { Run } from '../../domain/run/run.ts';
@@ -21,8 +22,8 @@ export async function findThing(reads: Reads, given: string | undefined, reposit
   const kind = given === undefined ? 'session' : kindOf(given as TaskId);
   if (kind === 'run') return findRunOr(reads, given as RunId);
   if (kind === 'message') return { kind: 'message', ...(await findMessage(reads, String(given))) };
-  const exact = kind === 'task' ? await reads.thing(given as TaskId) : null;
-  if (exact !== null) return { kind: 'task', task: exact as Task };
+  const exact = kind === 'task' ? ifKind(await reads.thing(given as TaskId), 'task') : null;
+  if (exact !== null) return { kind: 'task', task: exact };
   try {
     return { kind: 'session', session: await findSession(reads, { given, repository, past: true }) };
   } catch (error) {

@@ -40,6 +40,13 @@ describe('WT-70 what changes something is done once under its key', () => {
     expect(await words()).toHaveLength(2);
   });
 
+  it('keeps no digest of a PIN, for whoever has that has the PIN', async () => {
+    const input = { key: 'sandbox', value: 'auto' };
+    await bench.must('config.set', { ...input, pin: '2468', once: 'k' });
+    const kept = (await row())?.body as { asked: string };
+    expect(kept.asked).toBe(bench.ports.sha256(JSON.stringify(['config.set', input])));
+  });
+
   it('said with other words, or of another command, it is refused and nothing is done', async () => {
     await bench.must('task.say', say());
     expect(await bench.refusal('task.say', { ...say(), text: 'the header' })).toBe('ALREADY_EXISTS');

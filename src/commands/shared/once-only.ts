@@ -39,7 +39,7 @@ export class OnceOnly {
   async run(said: SaidOnce, { channel }: Peer, work: () => Promise<unknown>): Promise<unknown> {
     const { command, input, key } = said;
     if (key === null) return work();
-    const asked = this.#ports.sha256(JSON.stringify([command, input]));
+    const asked = this.#ports.sha256(JSON.stringify([command, withoutPin(input)]));
     const place = `${channel} ${key} ${asked}`;
     const running = this.#running.get(place) ?? this.#once({ channel, key, asked, command }, work);
     this.#running.set(place, running);
@@ -83,9 +83,12 @@ export class OnceOnly {
   }
 }
 
+/** A PIN is so short that whoever has its digest has it. */
+const withoutPin = (input: unknown): unknown => ({ ...(input as object), pin: undefined });
+
 const keepMs = 30 * 24 * 3_600_000;
 const kinds = [kind, ...madeKinds];
-const channels: readonly Peer['channel'][] = ['terminal', 'http'];
+const channels: readonly Peer['channel'][] = ['terminal', 'http', 'web', 'mcp'];
 
 /** Keys are forgotten after a month; those of a chat are its own matter. Safe to repeat. */
 export const sweepKeys = ({ store, clock }: Pick<CommandPorts, 'store' | 'clock'>): Promise<void> =>

@@ -47,8 +47,9 @@ const countTry = ({ store, clock }: CommandPorts): Promise<number> =>
 
 // A PIN for answers that publish, set anew or taken away: whoever changes one must know it.
 
-export const setPin: Command<'config.pin'> = async (ports, { pin, old }) => {
+export const setPin: Command<'config.pin'> = async (ports, { pin, old }, { channel }) => {
   if ((await readPin(ports)) !== null) await checkPin(ports, old);
+  else if (channel !== 'terminal') throw failed('UNAUTHORIZED', 'The first PIN is set in a terminal.');
   else if (old !== undefined) throw failed('USAGE', 'There is no PIN to change.');
   if (pin === null) await removePin(ports);
   else await writePin(ports, pin);

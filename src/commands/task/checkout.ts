@@ -64,7 +64,10 @@ async function tryOut(ports: CommandPorts, task: Task) {
   await files.write(pathOf(name), JSON.stringify(tried));
   unwrap(await git.switchTo(hub.checkout, { branch: null, head: commit }));
   return {
-    ...{ task: task.id, checkout: now.root, commit, branch: null },
+    task: task.id,
+    checkout: now.root,
+    commit,
+    branch: null,
     said: `${now.root} shows ${task.id} now, on no branch. Back: drover task checkout ${task.id} --back`,
   };
 }
@@ -92,7 +95,10 @@ async function giveUp({ git, files }: CommandPorts, task: Task, checkout: string
   const place = gone ? { branch: now.branch, head: now.head ?? '' } : was;
   const at = place.branch ?? place.head.slice(0, 12);
   return {
-    ...{ task: tried.task, checkout: now.root, commit: place.head, branch: place.branch },
+    task: tried.task,
+    checkout: now.root,
+    commit: place.head,
+    branch: place.branch,
     said: gone ? `${now.root} stays at ${at}, where you went.` : `${now.root} is back at ${at}.`,
   };
 }

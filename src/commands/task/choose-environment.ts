@@ -33,7 +33,9 @@ export function chooseEnvironment(
   const own = config.environmentsOf(person, asked.workspace).map(({ name, entry }) => frozen(name, entry));
   const elsewhere = Object.keys(person.workspaces).filter((name) => name !== asked.workspace);
   const chosen = (environments: readonly TaskEnvironment[], more: Partial<ChosenEnvironment> = {}) => ({
-    ...{ settings: { environments, elsewhere }, spec: {}, guessed: false },
+    settings: { environments, elsewhere },
+    spec: {},
+    guessed: false,
     ...more,
   });
   if (asked.env !== undefined) {

@@ -1,6 +1,7 @@
 // What an ended task made is removed: the remote's branch, copy and branch; what is nowhere else is kept in the hub.
 
 import { ageOf } from '../../domain/age.ts';
+import { ifKind, ofKind } from '../../domain/any-thing.ts';
 import { describeFact } from '../../domain/fact/fact.ts';
 import { isOurs } from '../../domain/task/created.ts';
 import { cleanUpCopyState, cleanUpState, keptUntil } from '../../domain/task/phases/reopen.ts';
@@ -50,7 +51,7 @@ type Begun =
 
 const beginCleanUp = (ports: CommandPorts, id: Task['id'], peer: Peer): Promise<Begun> =>
   commit(ports, async (tx) => {
-    const task = (await tx.thing(id)) as Task;
+    const task = ofKind(await tx.thing(id), 'task');
     const state = cleanUpState(task);
     const copy = await tx.copy(task.task);
     if (copy !== null && copy.removedAt !== null)
@@ -86,7 +87,7 @@ const isToSweep = ({ isolation, path, created }: Copy): boolean =>
 
 const beginSweep = (ports: SweepPorts, { task: id }: Copy): Promise<Task['id'] | null> =>
   commit(ports, async (tx) => {
-    const task = (await tx.thing(id)) as Task | null;
+    const task = ifKind(await tx.root(id), 'task');
     const state = task === null ? null : cleanUpCopyState(task);
     const at = ports.clock.now();
     if (task === null || state === null || at < keptUntil(task)) return null;
@@ -131,7 +132,7 @@ const keysInUse = (store: DependencyPorts['store']): Promise<ReadonlySet<string>
     const living = await reads.things({ kind: 'task', ended: false });
     const copies = await reads.copies({ removed: false });
     const kept = await Promise.all(copies.map(({ task }) => reads.thing(task)));
-    const users = [...living, ...kept.filter((each) => each?.kind === 'task').map((each) => each as Task)];
+    const users = [...living, ...kept.filter((each) => each?.kind === 'task')];
     return new Set(users.flatMap(({ state: { known } }) => [...keyOfPlan(known.place), ...keyOfFolder(known.place)]));
   });
 

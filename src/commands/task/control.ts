@@ -1,6 +1,7 @@
 // Parks a task at its next safe point, or at once.
 
 import type { TaskChanged } from '../../contract/task.ts';
+import { ifKind } from '../../domain/any-thing.ts';
 import { failed } from '../../domain/error.ts';
 import { isPaused } from '../../domain/parts/stop.ts';
 import type { Run } from '../../domain/run/run.ts';
@@ -78,7 +79,7 @@ export const cancelTask: Command<'task.cancel'> = async (ports, { task: given, k
   });
   const said = `${task.id} is cancelled; what runs is ended and its slot given back.`;
   if (keep) return { task: task.id, said, notes: [...whatStays(task), ...pullRequestOf(task)] };
-  const ended = await awaitEnd(ports, task.id, cancelPatienceMs, signal);
+  const ended = ifKind(await awaitEnd(ports, task.id, cancelPatienceMs, signal), 'task');
   if (ended === null)
     return {
       task: task.id,

@@ -153,6 +153,14 @@ describe('a task that several do', () => {
   });
 });
 
+describe('a task whose agent does not get on', () => {
+  it('PC-30 may ask every other agent that is installed, unless one was named for everything', async () => {
+    await open({ agents: { claude: true, codex: true, gemini: false } });
+    expect((await made()).task.spec.settings.advisers).toEqual(['claude', 'codex']);
+    expect((await made({ agent: 'codex' })).task.spec.settings).not.toHaveProperty('advisers');
+  });
+});
+
 describe('a task is refused', () => {
   it('WT-06 with a plan of which two criteria have one label: both lines are said', async () => {
     await open();

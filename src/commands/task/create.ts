@@ -1,8 +1,10 @@
 // A task is stated: everything that can be known at once is checked, its settings are frozen, one transaction makes it.
+import type { Input } from '../../contract/read-input.ts';
 import { priorities } from '../../contract/task.ts';
 import { failed, ok } from '../../domain/error.ts';
 import type { Said } from '../../domain/fact/fact.ts';
 import { type Instant, taskId } from '../../domain/ids.ts';
+import { newRow } from '../../domain/new-row.ts';
 import { checkPlan } from '../../domain/plan/check-plan.ts';
 import { type PlanFile, planFileAt } from '../../domain/plan/plan-file.ts';
 import { criteriaOf } from '../../domain/plan/plan-from.ts';
@@ -14,6 +16,7 @@ import { firstTaskState, type Task, type TaskSpec } from '../../domain/task/task
 import type { PersonConfig } from '../../ports/config.ts';
 import type { CheckoutState } from '../../ports/git.ts';
 import type { Transaction } from '../../ports/store.ts';
+import { otherAgents, refuseTakenFlow, type StatedFlow, stateFlow } from '../flow/state-flow.ts';
 import type { Command, CommandPorts } from '../ports.ts';
 import { noteOfBudget } from '../shared/describe-budget.ts';
 import { commit, idempotently, nameOf, onceKey, unwrap } from '../shared/request.ts';
@@ -33,9 +36,10 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const unclear = plan === null ? [] : unwrap(checkPlan(plan, { lenient })).notes;
   const workspace = await findOrRegister(ports, input, peer);
   const { entry } = workspace;
+  const flow = input.flow === undefined ? null : await flowIn(ports, input, input.flow, workspace.path);
   const planFile =
     input.plan_file === undefined ? null : planFileOf(ports, input.plan_file, plan ?? '', workspace.path);
-  const stated = await stateTask(ports, input, workspace.path);
+  const stated = flow ?? (await stateTask(ports, input, workspace.path));
   const { continues } = input;
   // Git is at work while it is looked who is installed.
   const [looked, read, known] = await Promise.all([
@@ -46,7 +50,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const stands = unwrap(looked);
   if (continues?.force === false) await refuseMoved(ports, workspace.name, stands, continues);
   // What was met before stands on the branch where it was met.
-  const begun = continues === undefined ? null : stands.branch;
+  const begun = (continues ?? flow?.spec.continues) === undefined ? null : stands.branch;
   const base = stated.base ?? input.base ?? begun ?? entry.base ?? null;
   const seen = seenOf(stands, ports.clock.now());
   const checked = checkBase(stands, base);
@@ -72,6 +76,8 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
       yes,
       effort: input.effort ?? null,
       known,
+      // Who is named for everything is the only one.
+      advisers: input.agent === undefined ? readers : [],
       ...(input.budget !== undefined && { budget: { money: input.budget } }),
     }),
   );
@@ -82,6 +88,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
     idempotently(tx, once, ports.clock.now(), async () => {
       if (branch !== null) await refuseTaken(tx, workspace.name, branch);
       if (planFile !== null) await refuseTakenPlan(tx, planFile);
+      if (flow !== null) await refuseTakenFlow(tx, flow.spec.flow);
       return insertTask(
         ports,
         tx,
@@ -97,10 +104,10 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
           ...(input.strangers && { strangers: true as const }),
           ...(input.fresh && { fresh: true as const }),
           until: input.until ?? null,
-          plan,
+          plan: flow?.plan ?? plan,
           ...(planFile !== null && { planFile }),
           ...(rivals !== null && { rivals }),
-          ...(continues && { continues: { session: continues.session, done: continues.done } }),
+          ...(continues && { continues: begunElsewhere(continues) }),
           priority: priorities[input.priority ?? 'normal'],
           inferred:
             workspace.inferred ||
@@ -120,6 +127,8 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const notes = [
     ...workspace.notes,
     ...checked,
+    ...(flow?.notes ?? []),
+    ...(flow === null ? [] : otherAgents(flow.spec.flow, chosen.roles.develop)),
     ...chosen.notes,
     ...unclear,
     ...withoutTools(ports, settings),
@@ -129,6 +138,16 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   return { task: task.id, notes };
 };
 
+const begunElsewhere = ({
+  session,
+  done,
+  made = {},
+}: NonNullable<Input<'task.create'>['continues']>): NonNullable<TaskSpec['continues']> => ({
+  session,
+  done,
+  ...(Object.keys(made).length > 0 && { made }),
+});
+
 const withLevel = (config: PersonConfig, level: ContinuationLevel | undefined): PersonConfig =>
   level === undefined ? config : { ...config, limits: { ...config.limits, continuation_level: level } };
 
@@ -137,11 +156,18 @@ function refuseDone(plan: string | null, done: readonly string[]): void {
   throw failed('PLAN_INVALID', 'Nothing is left of the plan: all its criteria were met before.');
 }
 
+const flowIn = async (
+  { machine }: Pick<CommandPorts, 'machine'>,
+  given: Input<'task.create'>,
+  files: NonNullable<Input<'task.create'>['flow']>,
+  checkout: string,
+): Promise<StatedFlow> => stateFlow(given, files, (await machine.realPath(checkout)) ?? checkout);
+
 /** What only git knows (a branch of the checkout or the remote that stands elsewhere) is asked when the copy is made. */
 async function refuseTaken(tx: Transaction, workspace: string, branch: string): Promise<void> {
   const same = (await tx.copies({ removed: false })).filter((copy) => copy.branch === branch);
   for (const { task } of same) {
-    const holder = (await tx.thing(task)) as Task | null;
+    const holder = await tx.root(task);
     if (holder === null || holder.spec.settings.workspace.name !== workspace) continue;
     throw failed('BRANCH_TAKEN', `${task} has the branch ${branch}.`, { branch, task });
   }
@@ -189,12 +215,12 @@ export async function insertTask(
   const number = await tx.next(`task:${workspace}`);
   const id = taskId(workspace, number);
   const task: Task = {
-    ...{ id, kind: 'task', task: id, parent: null, key: '', host },
-    ...{ version: 1, fence: 1, effects: 0, ended: false },
+    ...newRow(host, at),
+    id,
+    kind: 'task',
+    task: id,
     spec: { ...draft, number },
     state: firstTaskState(draft.driven),
-    createdAt: at,
-    updatedAt: at,
   };
   await tx.insert(task);
   const { by, driven, settings } = draft;

@@ -1,9 +1,11 @@
 // Success criteria as they are told: those of the plan, then what was added while the whole was mended.
 import type { AttemptView, CriterionView, EvidenceLine, GateView } from '../../contract/task.ts';
-import type { Attempt, Criterion } from '../../domain/criterion/criterion.ts';
+import { sayConfidence } from '../../domain/criterion/confidence.ts';
+import type { Attempt, Counsel, Criterion } from '../../domain/criterion/criterion.ts';
 import { failing } from '../../domain/criterion/judge-attempt.ts';
 import type { Evidence, GateResult } from '../../domain/evidence/verdict.ts';
 import type { Run } from '../../domain/run/run.ts';
+import { standingIn } from '../../domain/task/criteria/standing.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { TaskSnapshot } from './load.ts';
 
@@ -11,51 +13,33 @@ export function viewCriteria(seen: TaskSnapshot): readonly CriterionView[] {
   const planned = seen.task.state.known.work.plan?.criteria ?? [];
   const rounds = Map.groupBy(seen.criteria, ({ spec }) => spec.label);
   const more = [...rounds.keys()].filter((label) => !planned.some((each) => each.label === label));
+  const standing = standingIn(seen, seen.task.state.at.kind === 'ended');
+  /** A blocked criterion that went on has several rounds; the last one says how it stands. */
+  const view = (id: string, text: string): CriterionView => ({
+    id,
+    text,
+    ...standing(id),
+    attempts: (rounds.get(id) ?? []).flatMap((round) => attemptsOf(seen, round)),
+  });
   return [
-    ...planned.map(({ label, text }) => view(seen, label, text, rounds.get(label) ?? [])),
-    ...more.map((label) => view(seen, label, rounds.get(label)?.[0]?.spec.text ?? '', rounds.get(label) ?? [])),
+    ...planned.map(({ label, text }) => view(label, text)),
+    ...more.map((label) => view(label, rounds.get(label)?.[0]?.spec.text ?? '')),
   ];
-}
-
-/** A blocked criterion that went on has several rounds; the last one says how it stands. */
-function view(seen: TaskSnapshot, id: string, text: string, rounds: readonly Criterion[]): CriterionView {
-  const attempts = rounds.flatMap((round) => attemptsOf(seen, round));
-  return { id, text, ...standing(seen, rounds.at(-1) ?? null), attempts };
-}
-
-function standing(seen: TaskSnapshot, last: Criterion | null): Pick<CriterionView, 'state' | 'why'> {
-  const over = seen.task.state.at.kind === 'ended';
-  if (last === null) return over ? { state: 'not_done', why: 'it was not begun' } : { state: 'waiting', why: '' };
-  const { at } = last.state;
-  if (at.kind !== 'ended') {
-    if (over) return { state: 'not_done', why: 'the task ended before it was met' };
-    return { state: 'running', why: at.kind === 'limited' ? at.message : '' };
-  }
-  switch (at.outcome.kind) {
-    case 'passed': {
-      const { unverified } = at.outcome;
-      return { state: 'met', why: unverified.length === 0 ? '' : `not verified: ${unverified.join(', ')}` };
-    }
-    case 'blocked':
-      return { state: over ? 'not_met' : 'blocked', why: at.outcome.why };
-    case 'amended':
-      return { state: over ? 'not_met' : 'blocked', why: `the plan does not fit: ${at.outcome.amendment.why}` };
-    case 'cancelled':
-      return { state: 'not_done', why: 'it was cancelled' };
-  }
 }
 
 function attemptsOf(seen: TaskSnapshot, round: Criterion): readonly AttemptView[] {
   const runs = seen.runs.filter(({ parent }) => parent === round.id);
   const { history, attempt, agent, at } = round.state;
-  const made = history.map((each, index) => viewAttempt(each, history[index - 1] ?? null, runOf(runs, each.number)));
+  const { counsel, earlier = null } = round.spec;
+  const before = counsel === undefined ? earlier : counsel;
+  const made = history.map((each, index) => viewAttempt(each, history[index - 1] ?? before, runOf(runs, each.number)));
   if (at.kind === 'ended' || history.some(({ number }) => number === attempt)) return made;
   const now = { number: attempt, agent: round.spec.agents[agent] ?? '' };
   const run = runs.findLast(({ key }) => key.startsWith('turn-'))?.id ?? null;
-  return [...made, { ...now, strategy: strategy(now, history.at(-1) ?? null), run, result: 'under way', tree: null }];
+  return [...made, { ...now, strategy: strategy(now, history.at(-1) ?? before), run, result: 'under way', tree: null }];
 }
 
-function viewAttempt(attempt: Attempt, before: Attempt | null, run: string | null): AttemptView {
+function viewAttempt(attempt: Attempt, before: Attempt | Counsel | null, run: string | null): AttemptView {
   const red = failing(attempt.results);
   const result =
     red.length === 0 ? passedWords(attempt) : red.map(({ gate, why }) => `${gate} failed: ${why}`).join('; ');
@@ -64,7 +48,12 @@ function viewAttempt(attempt: Attempt, before: Attempt | null, run: string | nul
     strategy: strategy(attempt, before),
     agent: attempt.agent,
     run,
-    result: [...(attempt.noProgress ? ['no progress'] : []), result, ...(attempt.differs ?? [])].join('; '),
+    result: [
+      ...(attempt.noProgress ? ['no progress'] : []),
+      result,
+      ...(attempt.confidence === undefined ? [] : [sayConfidence(attempt.confidence)]),
+      ...(attempt.differs ?? []),
+    ].join('; '),
     tree: attempt.tree,
   };
 }
@@ -74,8 +63,9 @@ function passedWords({ results }: Attempt): string {
   return silent.length === 0 ? 'all gates passed' : `no gate says no, and none speaks for ${silent.join(', ')}`;
 }
 
-function strategy(now: Pick<Attempt, 'agent'>, before: Attempt | null): string {
+function strategy(now: Pick<Attempt, 'agent'>, before: Attempt | Counsel | null): string {
   if (before === null) return 'first try';
+  if ('from' in before) return `the advice of ${before.from}`;
   if (before.agent !== now.agent) return 'another agent';
   return before.noProgress ? 'a fresh conversation' : 'the failures as the next prompt';
 }

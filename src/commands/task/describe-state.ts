@@ -30,7 +30,7 @@ function sayBeside(task: TaskSnapshot['task']): string {
 
 function sayPlace({ ahead, more, atMost }: TaskSnapshot['slot'] & { readonly kind: 'waiting' }): string {
   const line = sayLine(ahead, more);
-  if (atMost !== undefined) return `waits for one of the ${atMost} at work here (limits.concurrency): ${line}`;
+  if (atMost !== undefined) return `waits for one of the ${atMost} at work here (limits.tasks): ${line}`;
   return line === '' ? 'waits for a slot' : `waits for a slot after ${line}`;
 }
 
@@ -42,8 +42,13 @@ function sayLimit({ task, criteria, runs }: TaskSnapshot): string | null {
   const limit = limitOf({ thing: task, children: [...criteria, ...runs.filter(({ parent }) => parent === task.id)] });
   if (limit === null) return null;
   const { at } = task.state;
-  const child = at.kind === 'developing' ? criteria.find(({ key }) => key === at.key) : undefined;
-  const where = child === undefined ? 'the analysis' : `${child.spec.label}, attempt ${child.state.attempt}`;
+  const keys =
+    at.kind === 'developing' ? [at.key] : at.kind === 'developing_group' ? at.members.map((each) => each.key) : [];
+  const living = criteria.filter(({ key, ended }) => keys.includes(key) && !ended);
+  const where =
+    living.length === 0
+      ? 'the analysis'
+      : living.map(({ spec, state }) => `${spec.label}, attempt ${state.attempt}`).join('; ');
   const time = `${new Date(limit.until).toISOString().slice(0, 16).replace('T', ' ')}Z`;
   return `waits for the limit of ${limit.agent} until ${time}: ${where}`;
 }

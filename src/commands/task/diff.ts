@@ -24,6 +24,7 @@ export const diffTask: Command<'task.diff'> = async (ports, { task: given, cwd }
   const sum = (key: 'added' | 'removed') => changes.reduce((total, change) => total + change[key], 0);
   return {
     task: task.id,
+    tree,
     diff,
     files: changes.length,
     added: sum('added'),

@@ -1,4 +1,5 @@
 // A forge said that something happened in a repository: tasks that watch a pull request there look at once. What happened they see for themselves.
+import { ifKind } from '../../domain/any-thing.ts';
 import type { Result } from '../../domain/error.ts';
 import type { ThingId } from '../../domain/ids.ts';
 import type { Task } from '../../domain/task/task.ts';
@@ -33,8 +34,8 @@ async function isOf({ git }: Ports, told: ToldOf, checkout: string): Promise<boo
 const wake = ({ store, queue, clock }: Ports, id: ThingId, by: string): Promise<boolean> =>
   store.transact(async (tx) => {
     const view = await tx.view(id);
-    const task = view?.thing as Task | undefined;
-    if (view == null || task === undefined || !isWatching(task)) return false;
+    const task = ifKind(view?.thing, 'task');
+    if (view == null || task === null || !isWatching(task)) return false;
     if (view.notices.some(({ seq, kind }) => kind === 'look' && seq > task.state.heard)) return false;
     const at = clock.now();
     await tx.notify({ thing: id, at, by, kind: 'look', body: null });

@@ -1,6 +1,7 @@
 // Tasks, those that wait for a person first.
 
 import type { TaskSummary } from '../../contract/task.ts';
+import { defined } from '../../domain/defined.ts';
 import type { Task } from '../../domain/task/task.ts';
 import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import type { Command } from '../ports.ts';
@@ -10,7 +11,7 @@ import { inPhaseSince, lookAtTasks, type TaskSnapshot } from './load.ts';
 
 export const listTasks: Command<'task.list'> = async ({ store }, { workspace, all }) => {
   const tasks = await store.read(async (reads) => {
-    const filter = { kind: 'task', ...(workspace === undefined ? {} : { workspace }) } as const;
+    const filter = { kind: 'task', ...defined({ workspace }) } as const;
     const found = await reads.things(all ? filter : { ...filter, ended: false });
     return lookAtTasks(reads, found as readonly Task[]);
   });

@@ -1,8 +1,10 @@
 // Something said to a task by a person or program: a row, a fact, a wake.
+import type { AnyThing } from '../../domain/any-thing.ts';
 import { failed } from '../../domain/error.ts';
 import type { Said } from '../../domain/fact/fact.ts';
 import type { ThingId } from '../../domain/ids.ts';
 import type { Notice, NoticeBody } from '../../domain/notice.ts';
+import type { Root } from '../../domain/root.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { CommandPorts, Peer } from '../ports.ts';
@@ -12,7 +14,7 @@ import { watchWhile } from '../shared/watch.ts';
 export async function tellTask(
   { queue, clock }: Pick<CommandPorts, 'queue' | 'clock'>,
   tx: Transaction,
-  task: Task,
+  task: Root,
   notice: NoticeBody<'say' | 'pause' | 'resume' | 'cancel' | 'finish' | 'retry' | 'take' | 'give' | 'rewind'>,
   peer: Peer,
   said: readonly Said[] = [],
@@ -39,8 +41,8 @@ export const awaitEnd = (
   id: ThingId,
   ms: number,
   signal: AbortSignal,
-): Promise<Task | null> =>
+): Promise<AnyThing | null> =>
   watchWhile(ports, signal, ms, async () => {
     const thing = await ports.store.read((reads) => reads.thing(id));
-    return thing?.ended === true ? (thing as Task) : null;
+    return thing?.ended === true ? thing : null;
   });

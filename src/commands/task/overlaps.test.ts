@@ -108,6 +108,18 @@ it('for one that has ended, or has no base yet, nobody else is read', async () =
   await expect(findOverlaps({ ...ports, store }, one)).rejects.toThrow('it was read');
 });
 
+it('a task that is at several criteria counts with the copy of each, and what two of them share is told once', async () => {
+  const tasks = [task('a', 't1'), task('b', 't2')];
+  const member = (tree: string) => ({ task: 'a', state: { at: { kind: 'staging', found: { tree } }, history: [] } });
+  const { ports, asked } = portsOf(tasks, [member('one'), member('two'), member('two'), member('t0')]);
+  const same = { path: 'x', lines: [[1, 2]], conflicts: true };
+  const overlap: typeof ports.git.overlap = (hub, ours, theirs) =>
+    ports.git.overlap(hub, ours, theirs).then(() => ok([same] as never));
+  const found = await findOverlaps({ ...ports, git: { ...ports.git, overlap } });
+  expect(asked).toEqual(['one t2', 'two t2']);
+  expect(found).toEqual([{ tasks: ['a', 'b'], path: 'x', lines: [[1, 1]], conflicts: true }]);
+});
+
 it('a task that is at a criterion counts as it was looked at last, and one that is asked for is compared alone', async () => {
   const tasks = [task('a', 't1'), task('b', 't2'), task('c', 't3')];
   const criterion = (of: string, state: object) => ({ task: of, state });

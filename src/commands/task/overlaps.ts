@@ -31,26 +31,33 @@ export async function findOverlaps(
     // Who only looks is not refused for what git cannot compare just now.
     if (told.ok) found.push(...told.value.map((each) => viewOf(ours.task, theirs.task, each)));
   }
-  return found.slice(0, most.told);
+  return onceEach(found).slice(0, most.told);
 }
+
+/** Of criteria at once each copy holds what was there before them. */
+const onceEach = (found: readonly OverlapView[]): readonly OverlapView[] => [
+  ...new Map(found.map((each) => [JSON.stringify(each), each])).values(),
+];
 
 async function readAtWork(reads: Reads): Promise<readonly AtWork[]> {
   const tasks = (await reads.things({ kind: 'task', ended: false })).toReversed() as readonly Task[];
   const criteria = Map.groupBy(await reads.things({ kind: 'criterion', ended: false }), ({ task }) => task);
   return tasks.flatMap((task) => {
     const { hub, base } = task.state.known.place;
-    const tree = treeOf(task, criteria.get(task.task)?.[0] ?? null);
-    if (hub === null || base === null || tree === null || tree === base.tree) return [];
-    return [{ task, hub, work: { commit: base.commit, tree } }];
+    if (hub === null || base === null) return [];
+    const trees = treesOf(task, criteria.get(task.task) ?? []).filter((tree) => tree !== base.tree);
+    return trees.map((tree) => ({ task, hub, work: { commit: base.commit, tree } }));
   });
 }
 
-/** As it was looked at last; null: nobody has worked on it yet. */
-function treeOf({ state: { known } }: Task, criterion: Criterion | null): string | null {
-  if (criterion === null) return known.work.proven;
-  const { at, history } = criterion.state;
-  const now = 'found' in at ? at.found.tree : 'tree' in at ? at.tree : undefined;
-  return now ?? history.at(-1)?.tree ?? known.work.proven;
+/** As each that is worked on was looked at last, in its copy where several are at once; none: nobody has worked on it yet. */
+function treesOf({ state: { known } }: Task, criteria: readonly Criterion[]): readonly string[] {
+  const { proven } = known.work;
+  const trees = criteria.map(({ state: { at, history } }) => {
+    const now = 'found' in at ? at.found.tree : 'tree' in at ? at.tree : undefined;
+    return now ?? history.at(-1)?.tree ?? proven;
+  });
+  return [...new Set(criteria.length === 0 ? [proven] : trees)].filter((tree) => tree !== null);
 }
 
 /** Features of one task are put together by it, one upon the other. */

@@ -1,7 +1,9 @@
 // The program of a task's copy, started for a look and ended again; it ends with its task at the latest.
 import type { TaskRun } from '../../contract/task.ts';
+import { ofKind } from '../../domain/any-thing.ts';
 import { Failed, failed } from '../../domain/error.ts';
 import { type RunId, runId } from '../../domain/ids.ts';
+import { newRow } from '../../domain/new-row.ts';
 import { addressOf } from '../../domain/place/preview.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { Task } from '../../domain/task/task.ts';
@@ -38,8 +40,11 @@ const previewsOf = async (tx: Transaction, { task }: Task): Promise<readonly Run
   (await tx.things({ kind: 'run', task, ended: false })).filter(({ spec }) => spec.purpose.kind === 'preview');
 
 const tell = (task: Task, run: Run | undefined, state: TaskRun['state'], copy: Copy | null): TaskRun => ({
-  ...{ task: task.id, run: run?.id ?? null, state },
-  ...{ address: addressOf(copy?.ports ?? []), ports: copy?.ports ?? [] },
+  task: task.id,
+  run: run?.id ?? null,
+  state,
+  address: addressOf(copy?.ports ?? []),
+  ports: copy?.ports ?? [],
 });
 
 async function end(
@@ -82,10 +87,12 @@ async function start(
   const id = runId(await tx.next('run'));
   const purpose = { kind: 'preview', argv: preview.argv, folder: copy.path, hub, dependencies } as const;
   const run: Run = {
-    ...{ id, kind: 'run', task: copy.task, parent: null, key: '', host },
-    ...{ version: 1, fence: 1, effects: 0, ended: false },
+    ...newRow(host, at),
+    id,
+    kind: 'run',
+    task: copy.task,
     spec: { purpose, deadlineMs: 12 * hour, sandbox: spec.settings.sandbox },
-    ...{ state: { kind: 'requested' }, createdAt: at, updatedAt: at },
+    state: { kind: 'requested' },
   };
   await tx.insert(run);
   await tx.say(id, copy.task, at, [{ kind: 'preview_requested', data: { task, argv: preview.argv } }]);
@@ -95,7 +102,7 @@ async function start(
 
 /** Throws `PREVIEW_FAILED` where it ends as soon as it begins, or the failure that kept it from beginning. */
 async function mustStart(ports: CommandPorts, id: RunId, signal: AbortSignal): Promise<void> {
-  const look = async () => (await ports.store.read((reads) => reads.thing(id))) as Run;
+  const look = async () => ofKind(await ports.store.read((reads) => reads.thing(id)), 'run');
   await watchWhile(ports, signal, patienceMs, async () => {
     const seen = await look();
     return seen.state.kind === 'requested' ? null : seen;

@@ -1,6 +1,7 @@
 // What proves a task, as payloads for whoever signs them: this process has no keys, and signs nothing.
 
 import { version } from '../../contract/version.ts';
+import { ifKind } from '../../domain/any-thing.ts';
 import type { CarriedPlan, Proof, ProvenCriterion } from '../../domain/bundle/forms.ts';
 import { makeStatements, redAndGreen } from '../../domain/bundle/make-statements.ts';
 import type { Criterion } from '../../domain/criterion/criterion.ts';
@@ -52,7 +53,8 @@ export const proveTask: Command<'task.proof'> = async (ports, { task: given, cwd
     task: task.id,
     payloads: makeStatements({ proof, chain, chains, ...where }, ports.sha256),
     subject: { commit: proof.gitCommit, tree: proof.gitTree },
-    ...{ proven: proof.proven, missing: proof.missing },
+    proven: proof.proven,
+    missing: proof.missing,
     checkout: path,
     copies,
   };
@@ -69,7 +71,7 @@ async function knownOf(reads: Reads, task: Task): Promise<KnownTask> {
 /** Of a task that was split: its features that tasks have done, or are doing. Of one that several did: the one that was taken. */
 async function partsOf(reads: Reads, { id, state }: Task): Promise<readonly Part[]> {
   const { features, taken } = state.known.work;
-  const rival = taken === undefined ? null : ((await reads.thing(taken)) as Task | null);
+  const rival = taken === undefined ? null : ifKind(await reads.root(taken), 'task');
   if (rival !== null) return [{ feature: rival.spec.part?.id ?? rival.id, ...(await knownOf(reads, rival)) }];
   if (features === undefined) return [];
   const children = await reads.things({ kind: 'task', parent: id });
@@ -119,12 +121,16 @@ function proofOf({ sha256 }: CommandPorts, { seen, chain, answered }: KnownTask)
     base: { gitCommit: last.base, branch: known.place.base?.branch ?? '' },
     gitTree: last.tree,
     gitCommit: commitOf(known, last.tree),
-    ...{ proven: missing.length === 0, missing },
+    proven: missing.length === 0,
+    missing,
     criteria: viewCriteria(seen)
       .filter(({ id }) => isToldHere(known, chain, id))
       .map(
         ({ id, text, state: how }): ProvenCriterion => ({
-          ...{ label: id, text, state: how, ...redAndGreen(chain, id) },
+          label: id,
+          text,
+          state: how,
+          ...redAndGreen(chain, id),
           ...startsOf(seen.criteria, id),
         }),
       ),
@@ -174,7 +180,11 @@ function checksOf(chain: readonly Evidence[]): Proof['checks'] {
   const own = chain.filter(({ result }) => result.source === 'built-in');
   const newest = new Map(own.map((link) => [`${link.criterion ?? ''} ${link.result.gate}`, link]));
   return [...newest.values()].map(({ criterion, result: { gate, verdict, why, findings } }) => ({
-    ...{ criterion, row: rowOfCheck(gate), gate, verdict, why },
+    criterion,
+    row: rowOfCheck(gate),
+    gate,
+    verdict,
+    why,
     findings: findings.map(({ what, file, line }) => ({ what, file, line })),
   }));
 }

@@ -5,6 +5,7 @@ import { proofTable } from '../../domain/evidence/proof-table.ts';
 import type { Evidence } from '../../domain/evidence/verdict.ts';
 import { environmentOf } from '../../domain/task/environment.ts';
 import { unverifiedIn } from '../../domain/task/judge-outcome.ts';
+import { analysisText } from '../../domain/task/proposed-plan.ts';
 import type { Task, TaskState } from '../../domain/task/task.ts';
 import type { PutOff } from '../../ports/put-off.ts';
 import type { Reads } from '../../ports/store.ts';
@@ -52,7 +53,7 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
     ...viewBudget(seen.task),
     ...viewTaskEnvironment(seen.task),
     evidence: evidenceOf(seen.task, chain),
-    analysis: state.known.work.report?.text ?? null,
+    analysis: analysisText(seen.task),
     history: historyOf(seen),
     ...(state.known.place.notes.length === 0 ? {} : { notes: state.known.place.notes }),
     ...(overlaps.length > 0 && { overlaps }),
@@ -116,7 +117,8 @@ function viewTaskEnvironment(task: Task): { readonly environment?: TaskEnvironme
   const { looks = {}, verification } = task.state.known.environment;
   return {
     environment: {
-      ...{ name: env.name, tier: env.tier },
+      name: env.name,
+      tier: env.tier,
       looks: Object.entries(looks).map(([name, look]) =>
         look.kind === 'seen'
           ? { env: name, at: look.at, why: null, errors: look.errors }
@@ -137,6 +139,12 @@ const viewVerification = ({
 }: NonNullable<Task['state']['known']['environment']['verification']>): NonNullable<
   TaskEnvironmentView['verification']
 > => ({
-  ...{ env, against, at, verdict, summary },
-  ...{ resolved_errors: seen.resolved, remaining_errors: seen.remaining, new_errors: seen.new },
+  env,
+  against,
+  at,
+  verdict,
+  summary,
+  resolved_errors: seen.resolved,
+  remaining_errors: seen.remaining,
+  new_errors: seen.new,
 });

@@ -1,14 +1,20 @@
 // What happens to a task, as it happens: facts in order, and the task's standing whenever it changed.
-import type { RunUnderWay, TaskEvent, WatchEnd } from '../../contract/task.ts';
-import { describeFact } from '../../domain/fact/fact.ts';
+import type { BudgetUnderWay, RunUnderWay, TaskEvent, WatchEnd } from '../../contract/task.ts';
+import { ofKind } from '../../domain/any-thing.ts';
 import type { TaskId } from '../../domain/ids.ts';
-import { planFrom } from '../../domain/plan/plan-from.ts';
+import { budgetOf } from '../../domain/parts/budget.ts';
+import type { Purpose } from '../../domain/run/run.ts';
+import { shareOf } from '../../domain/run/spent.ts';
+import { spentBy } from '../../domain/task/budget/budget-of-task.ts';
+import { analysisText } from '../../domain/task/proposed-plan.ts';
 import { rowOf } from '../../domain/task/steps.ts';
 import type { Task } from '../../domain/task/task.ts';
+import { sayLimit } from '../../domain/text/amounts.ts';
 import { tidy } from '../../domain/text/safe/strip-control.ts';
 import type { Fact } from '../../domain/thing.ts';
 import type { CommandPorts, Stream } from '../ports.ts';
 import { viewQuestion } from '../question/list.ts';
+import { tellFact } from '../shared/tell-fact.ts';
 import { watchFor } from '../shared/watch.ts';
 import { viewCriteria } from './criteria-view.ts';
 import { busy } from './describe-state.ts';
@@ -66,27 +72,29 @@ function nextGlance(
 /** Facts and standing of one moment. */
 const glanceAt = ({ store }: CommandPorts, task: TaskId, after: number): Promise<TaskGlance> =>
   store.read(async (reads) => {
-    const seen = await lookAtTask(reads, (await reads.thing(task)) as Task);
+    const seen = await lookAtTask(reads, ofKind(await reads.thing(task), 'task'));
     const facts = await reads.facts({ task, after, limit: page });
     const standing = { kind: 'state', task: viewTask(seen), criteria: viewCriteria(seen) } as const;
-    return { seen, facts, state: { ...standing, ...runUnderWay(seen) } };
+    return { seen, facts, state: { ...standing, ...runUnderWay(seen), ...budgetUnderWay(seen) } };
   });
 
+/** They run beside what a task is at. */
+const besides: ReadonlySet<Purpose['kind']> = new Set(['preview', 'edit']);
+
 function runUnderWay({ runs }: TaskSnapshot): { readonly run?: RunUnderWay } {
-  const run = runs.findLast(({ state, spec }) => state.kind === 'running' && spec.purpose.kind !== 'preview');
+  const run = runs.findLast(({ state, spec }) => state.kind === 'running' && !besides.has(spec.purpose.kind));
   if (run?.state.kind !== 'running') return {};
   return { run: { id: run.id, what: run.spec.purpose.kind, since: run.state.startedAt } };
 }
 
-const viewFact = (fact: Fact): TaskEvent => ({
-  kind: 'fact',
-  position: fact.position,
-  at: fact.at,
-  thing: fact.thing,
-  what: fact.kind,
-  text: describeFact(fact),
-  data: fact.data,
-});
+function budgetUnderWay({ task, criteria, runs }: TaskSnapshot): { readonly budget?: BudgetUnderWay } {
+  const budget = budgetOf(task);
+  const limit = sayLimit(budget?.limit ?? { money: null, tokens: null });
+  if (budget === null || limit === '') return {};
+  return { budget: { limit, share: shareOf(budget.limit, spentBy({ children: [...criteria, ...runs] })) } };
+}
+
+const viewFact = (fact: Fact): TaskEvent => ({ ...tellFact(fact), data: fact.data });
 
 /** A task that nobody but a person can move needs one: with an open question, paused, or driven by hand. */
 function whyOver(seen: TaskSnapshot, follow: boolean): WatchEnd['why'] | null {
@@ -116,15 +124,15 @@ async function leave(ports: CommandPorts, task: TaskId, position: number): Promi
 // What a task came to that was to stop before the end: its analysis, its plan, or what its gates said.
 
 /** null: it goes all the way, or has not come to where it was to stop. */
-function resultOf({ spec, state }: Task): string | null {
+function resultOf(task: Task): string | null {
+  const { spec, state } = task;
   if (state.at.kind !== 'ended' || state.at.outcome.kind === 'cancelled') return null;
-  const { report, plan, results } = state.known.work;
+  const { plan, results } = state.known.work;
   switch (spec.until) {
     case null:
       return null;
     case 'analyze':
-      if (report === null) return null;
-      return tidy(report.report === null ? report.text : planFrom(spec.text, spec.plan, report.report, null).text);
+      return analysisText(task);
     case 'plan':
       return plan === null ? null : tidy(plan.text);
     case 'test':

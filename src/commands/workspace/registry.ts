@@ -6,7 +6,7 @@ import type { Task } from '../../domain/task/task.ts';
 import type { WorkspaceEntry } from '../../ports/config.ts';
 import type { Reads } from '../../ports/store.ts';
 import { lookAtSandbox } from '../agents/agents.ts';
-import { frozenKeys, sayFrozen, stepUpByChat } from '../config/config.ts';
+import { frozenKeys, sayFrozen, stepUpAway } from '../config/config.ts';
 import type { Command, CommandPorts } from '../ports.ts';
 import { fromFolder, unwrap } from '../shared/request.ts';
 import { inOrder, viewTask } from '../task/list.ts';
@@ -30,7 +30,7 @@ export const removeWorkspace: Command<'workspace.remove'> = async ({ config }, {
 // Sets a key of a workspace.
 
 export const setWorkspace: Command<'workspace.set'> = async (ports, { workspace, key: given, value, pin }, peer) => {
-  await stepUpByChat(ports, peer, pin);
+  await stepUpAway(ports, peer, pin);
   const key = unwrap(await ports.config.set('workspaces', workspace, given, value));
   return { name: workspace, key, value, notes: frozenKeys.test(key) ? await openTasks(ports, workspace) : [] };
 };

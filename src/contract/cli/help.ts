@@ -1,5 +1,5 @@
 // Help, texts and the demo; most of it runs in the CLI itself.
-import { nameKinds } from '../name-kinds.ts';
+import { nameKinds } from './name-kinds.ts';
 import type { Word } from './word.ts';
 
 export const words: readonly Word[] = [
@@ -50,6 +50,15 @@ export const words: readonly Word[] = [
     help: 'one of them, by number, beginning or part of its name',
     example: 'drover recipes show 02',
     positionals: [{ name: 'recipe', required: true }],
+    flags: [],
+  },
+  {
+    name: 'templates',
+    group: 'help',
+    request: null,
+    help: "templates of prompts for `run --template`: yours, the project's and ours; with a name, its text",
+    example: 'drover templates explain',
+    positionals: [{ name: 'template' }],
     flags: [],
   },
   {

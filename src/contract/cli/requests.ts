@@ -5,6 +5,7 @@ import { requests as chain } from './chain.ts';
 import { requests as config } from './config.ts';
 import { requests as environment } from './environment.ts';
 import { requests as feature } from './feature.ts';
+import { requests as flow } from './flow.ts';
 import { requests as manual } from './manual.ts';
 import { requests as question } from './question.ts';
 import { requests as record } from './record.ts';
@@ -13,6 +14,7 @@ import { requests as service } from './service.ts';
 import { requests as session } from './session.ts';
 import { requests as task } from './task.ts';
 import { requests as telegram } from './telegram.ts';
+import { requests as web } from './web.ts';
 import type { Rule } from './word.ts';
 import { requests as workspace } from './workspace.ts';
 
@@ -22,6 +24,7 @@ export const requests: { readonly [Name in CommandName]: Rule } = {
   ...config,
   ...environment,
   ...feature,
+  ...flow,
   ...manual,
   ...question,
   ...record,
@@ -30,5 +33,6 @@ export const requests: { readonly [Name in CommandName]: Rule } = {
   ...session,
   ...task,
   ...telegram,
+  ...web,
   ...workspace,
 };

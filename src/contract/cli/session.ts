@@ -171,7 +171,6 @@ export const words: readonly Word[] = [
     flags: [
       lines('the last so many lines (200)'),
       follow('goes on with what comes'),
-      { name: 'plain', help: 'control sequences are stripped' },
       { name: 'raw', help: 'control sequences are let through to a terminal too' },
     ],
   },

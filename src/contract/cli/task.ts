@@ -14,8 +14,8 @@ import {
 const raw: Flag = { name: 'raw', help: 'control sequences are not stripped' };
 const task: Positional = { name: 'task', required: true };
 
-/** How a task is worked on. */
-const how: readonly Flag[] = [
+/** How a task is worked on, whatever it is stated by. */
+export const how: readonly Flag[] = [
   { name: 'agent', short: 'a', value: 'NAME', help: 'the agent of every role' },
   { name: 'model', short: 'm', value: 'NAME', help: "the agent's model" },
   { name: 'effort', value: 'WORD', help: 'how much it thinks, where it can' },
@@ -48,7 +48,7 @@ export const stateTask: Word = {
       short: 'f',
       value: 'FILE',
       repeated: true,
-      help: 'a text, a plan with criteria, a folder of plans, or several; `-` for standard input',
+      help: 'a text, a plan with criteria, a folder of plans, a session folder, or several; `-` for standard input',
     },
     {
       name: 'issue',

@@ -85,9 +85,13 @@ export const groups: Readonly<Record<Word['group'], string>> = {
 const help: Flag = { name: 'help', short: 'h', help: 'usage, one example, exit codes' };
 const json: Flag = { name: 'json', help: 'exactly one JSON document on stdout' };
 const jsonl: Flag = { name: 'jsonl', help: 'one JSON document a line, as things happen' };
+const plain: Flag = {
+  name: 'plain',
+  help: 'lines alone: no colours, nothing drawn again, no keys; for screen readers too',
+};
 const version: Flag = { name: 'version', short: 'V', help: 'the version' };
 /** Known before the command's name as well as after it. */
-export const everywhere: readonly Flag[] = [help, json];
+export const everywhere: readonly Flag[] = [help, json, plain];
 export const bare: readonly Flag[] = [version];
 export const streaming: readonly Flag[] = [jsonl];
 

@@ -3,6 +3,7 @@ import { words as agents } from './agents.ts';
 import { words as chain } from './chain.ts';
 import { words as config } from './config.ts';
 import { words as environment } from './environment.ts';
+import { words as flow } from './flow.ts';
 import { words as help } from './help.ts';
 import { words as manual } from './manual.ts';
 import { words as question } from './question.ts';
@@ -12,6 +13,7 @@ import { board, words as service } from './service.ts';
 import { words as session } from './session.ts';
 import { stateTask, words as task, verifyProof, workPlan } from './task.ts';
 import { words as telegram } from './telegram.ts';
+import { words as web } from './web.ts';
 import type { Word } from './word.ts';
 import { words as workspace } from './workspace.ts';
 
@@ -24,6 +26,7 @@ export const words: readonly Word[] = [
   ...chain,
   ...task,
   verifyProof,
+  ...flow,
   ...session,
   ...record,
   ...workspace,
@@ -32,6 +35,11 @@ export const words: readonly Word[] = [
   ...config,
   ...manual,
   ...service,
+  ...web,
   ...agents,
   ...help,
 ];
+
+export const wordNames: readonly string[] = words.map(({ name }) => name);
+
+export const wordNamed = (name: string): Word | undefined => words.find((word) => word.name === name);

@@ -81,6 +81,7 @@ export const errors = {
     'Another task has that branch.',
     'Name another with `--branch`, or leave it out and one is made[; to end that task and free it: `drover step release {task} --cleanup`].',
   ),
+  BUSY: row(429, 8, true, 'So much is asked at once that this has to wait.', 'Ask again in a moment.'),
   CANCELLED: row(
     409,
     130,
@@ -272,6 +273,14 @@ export const errors = {
     'The feature, as it stands, does not allow that.',
     'See `drover step feature list[ {task}]`[; `drover step feature update {task} {feature} --status pending` opens it again].',
   ),
+  FLOW_INVALID: row(
+    422,
+    2,
+    false,
+    'The files of the flow cannot be taken as they are.',
+    'Correct the named lines; `drover flow check` says whether all is well, without running anything.',
+  ),
+  FLOW_NOT_FOUND: row(404, 3, false, 'There is no such flow.', 'Name a session folder, a plan.json or a task file.'),
   FORGE_AUTH: row(
     409,
     4,
@@ -364,6 +373,13 @@ export const errors = {
     'Take one: `drover step take [-w {workspace} |]"what is to be done"`.',
   ),
   MESSAGE_NOT_FOUND: row(404, 3, false, 'There is no such message.', 'See `drover inbox list[ {session}]`.'),
+  NODE_NOT_FOUND: row(
+    404,
+    3,
+    false,
+    'The flow has no such node.',
+    'Correct the name, or add its file; `drover flow check` lists the nodes there are.',
+  ),
   NODE_TOO_OLD: row(
     500,
     1,
@@ -652,6 +668,13 @@ export const errors = {
     false,
     'The text is too long.',
     'At most 256 KiB; send a longer one as a file: [`drover send {session} "read notes.md"`|`drover do "read the notes" --attach notes.md`].',
+  ),
+  TLS_UNUSABLE: row(
+    409,
+    4,
+    false,
+    'The certificate or key of the HTTP door cannot be used, so it is not opened.',
+    'Put both where `surfaces.http.tls` looks, the key readable by you alone (`chmod 600`).',
   ),
   TREE_CHANGED: row(
     409,

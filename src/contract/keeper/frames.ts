@@ -14,17 +14,25 @@ export function encodeFrame(message: object, payload: Uint8Array = none): Buffer
   return Buffer.concat([Buffer.from(`${line}\n`), payload]);
 }
 
-/** Cuts a byte stream into frames, wherever the stream was split. Throws on what is no frame. */
+/** Makes the place of a payload of so many bytes. */
+export type MakeRoom = (length: number) => Buffer;
+
+/** Cuts a byte stream into frames, wherever the stream was split; keeps nothing of a chunk but copies. Throws on what is no frame. */
 export class FrameReader {
   /** May be changed from frame to frame: a stranger is believed less. */
   limits: FrameLimits;
-  #chunks: Buffer[] = [];
-  #held = 0;
+  readonly #makeRoom: MakeRoom;
+  /** A line that has no end yet. */
+  #line: Buffer[] = [];
+  #lineBytes = 0;
   #message: unknown;
-  #awaited = 0;
+  /** What comes next is its payload; null: a line. */
+  #payload: Buffer | null = null;
+  #filled = 0;
 
-  constructor(limits = roomy) {
+  constructor(limits = roomy, makeRoom: MakeRoom = Buffer.allocUnsafe) {
     this.limits = limits;
+    this.#makeRoom = makeRoom;
   }
 
   push(chunk: Buffer): Frame[] {
@@ -33,60 +41,43 @@ export class FrameReader {
 
   /** Each is cut when it is asked for: what the one before changed of the limits holds for it already. */
   *each(chunk: Buffer): Generator<Frame> {
-    this.#chunks.push(chunk);
-    this.#held += chunk.length;
-    for (let frame = this.#next(chunk); frame !== null; frame = this.#next()) yield frame;
+    for (let rest = chunk; rest.length > 0; ) {
+      rest = rest.subarray(this.#payload === null ? this.#takeLine(rest) : this.#fill(this.#payload, rest));
+      const frame = this.#whole();
+      if (frame !== null) yield frame;
+    }
   }
 
-  #next(latest?: Buffer): Frame | null {
-    if (this.#awaited === 0) {
-      if (latest !== undefined && !latest.includes(newline)) return this.#refuseEndlessLine();
-      const line = this.#takeLine();
-      if (line === null) return null;
-      this.#message = JSON.parse(line);
-      this.#awaited = payloadOf(this.#message, this.limits.payload);
-      if (this.#awaited === 0) return { message: this.#message, payload: none };
+  /** Returns how many bytes were taken. */
+  #takeLine(bytes: Buffer): number {
+    const end = bytes.indexOf(newline);
+    const part = bytes.subarray(0, end === -1 ? bytes.length : end);
+    this.#lineBytes += part.length;
+    if (this.#lineBytes > this.limits.line) throw new Error('a line of the keeper protocol is longer than allowed');
+    if (end === -1) {
+      this.#line.push(Buffer.from(part));
+      return part.length;
     }
-    if (this.#held < this.#awaited) return null;
-    const payload = this.#take(this.#awaited);
-    this.#awaited = 0;
-    return { message: this.#message, payload };
+    const line = this.#line.length === 0 ? part : Buffer.concat([...this.#line, part]);
+    this.#message = JSON.parse(line.toString());
+    this.#payload = this.#makeRoom(payloadOf(this.#message, this.limits.payload));
+    this.#line = [];
+    this.#lineBytes = 0;
+    this.#filled = 0;
+    return end + 1;
   }
 
-  #refuseEndlessLine(): null {
-    if (this.#held > this.limits.line) throw new Error('a line of the keeper protocol is longer than allowed');
-    return null;
-  }
-
-  #takeLine(): string | null {
-    let before = 0;
-    for (const chunk of this.#chunks) {
-      const end = chunk.indexOf(newline);
-      if (end !== -1) return this.#take(before + end + 1).toString('utf8', 0, before + end);
-      before += chunk.length;
-    }
-    return this.#refuseEndlessLine();
-  }
-
-  /** What lies in one chunk is not copied; of several no more is held than is taken. */
-  #take(length: number): Buffer {
-    this.#held -= length;
-    const [first] = this.#chunks;
-    if (first !== undefined && first.length >= length) {
-      if (first.length === length) this.#chunks.shift();
-      else this.#chunks[0] = first.subarray(length);
-      return first.subarray(0, length);
-    }
-    const taken = Buffer.allocUnsafe(length);
-    for (let at = 0; at < length; ) {
-      const [chunk = taken] = this.#chunks;
-      const part = chunk.subarray(0, length - at);
-      taken.set(part, at);
-      at += part.length;
-      if (part.length === chunk.length) this.#chunks.shift();
-      else this.#chunks[0] = chunk.subarray(part.length);
-    }
+  #fill(payload: Buffer, bytes: Buffer): number {
+    const taken = bytes.copy(payload, this.#filled);
+    this.#filled += taken;
     return taken;
+  }
+
+  #whole(): Frame | null {
+    if (this.#payload === null || this.#filled < this.#payload.length) return null;
+    const frame = { message: this.#message, payload: this.#payload };
+    this.#payload = null;
+    return frame;
   }
 }
 

@@ -11,7 +11,7 @@
  *
  * A ticket (`KeeperTicket`, the reply to `ticket`) is good for one connection, within 60 s; its hello is the `protocol` that came with it. With it a terminal may ask for its own run only: `attach`, and with the right `type` also `type` and
  * `resize`. A terminal does this: hello with the ticket; `attach` from `picture` with its window; it writes the payload of `picture` to the person's
- * terminal, then every `chunk`; keys go as `type`, a changed window as `resize`, both on the same connection; it goes by closing the connection. The
+ * terminal, then every `chunk`; a `window` says that the program's size has changed; keys go as `type`, a changed window as `resize`, both on the same connection; it goes by closing the connection. The
  * program ends with `end`, and is looked up with the daemon then.
  */
 import type { Failure } from '../../domain/error.ts';
@@ -94,6 +94,8 @@ export type KeeperStream =
   | { readonly stream: 'chunk'; readonly at: number }
   /** What a terminal of this size must be sent, as payload, to look as the program's does, its modes and title too; `at`: the byte that follows. */
   | { readonly stream: 'picture'; readonly at: number; readonly columns: number; readonly rows: number }
+  /** The program's window is another one now; told to who had a picture. */
+  | { readonly stream: 'window'; readonly columns: number; readonly rows: number }
   | { readonly stream: 'screen'; readonly screen: Screen }
   /** The run ended and all was sent. */
   | { readonly stream: 'end' };

@@ -57,7 +57,7 @@ export async function openGround(world: RerunWorld): Promise<Result<Ground>> {
   const hub = await ports.git.openHub('rerun', world.repository, true);
   const sandbox = await ports.sandboxes.choose('auto');
   if (hub.ok && sandbox.ok)
-    return ok({ ...held, ...{ ports, hub: hub.value, env: world.env, sandbox: sandbox.value.name, close } });
+    return ok({ ...held, ports, hub: hub.value, env: world.env, sandbox: sandbox.value.name, close });
   await close();
   const failure = hub.ok ? (sandbox.ok ? null : sandbox.failure) : hub.failure;
   return fail('PROOF_NOT_RERUN', `It cannot be run again: ${failure?.message ?? ''}`);
@@ -66,7 +66,11 @@ export async function openGround(world: RerunWorld): Promise<Result<Ground>> {
 function portsIn(folder: string, { env, home, stateFolder }: RerunWorld): GatePorts {
   const known = footprints();
   const place = {
-    ...{ home, stateFolder, node: process.execPath, gateway: '', path: env.PATH ?? '' },
+    home,
+    stateFolder,
+    node: process.execPath,
+    gateway: '',
+    path: env.PATH ?? '',
     agentHomes: known.flatMap(({ homes }) => homes),
   };
   return {
@@ -83,8 +87,14 @@ function holdRuns(folder: string): Pick<Ground, 'run' | 'stop' | 'close'> {
   const screens = new Screens(systemClock);
   const pipes = new SparePipes();
   const runs = new Runs({
-    ...{ clock: systemClock, stateFolder: folder, mark: markOf(folder), graceMs, screens, pipes },
-    ...{ scopes: null, protocol: KEEPER_PROTOCOL },
+    clock: systemClock,
+    stateFolder: folder,
+    mark: markOf(folder),
+    graceMs,
+    screens,
+    pipes,
+    scopes: null,
+    protocol: KEEPER_PROTOCOL,
   });
   return {
     run: async (id, program) => {

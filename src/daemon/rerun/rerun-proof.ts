@@ -103,7 +103,11 @@ async function checkTree(
 }
 
 const tellGate = ({ criterion, tree }: GateAgain, { gate, verdict, why }: GateResult) => ({
-  ...{ gate, criterion, tree, verdict, why },
+  gate,
+  criterion,
+  tree,
+  verdict,
+  why,
 });
 
 type Proven = { readonly judged: GateResult; readonly halves: Parameters<typeof compareRed>[2] };
@@ -119,8 +123,14 @@ async function proveAgain(again: Again, red: RedAgain, name: string, checked?: C
   const whole = checked?.results.find(({ gate }) => gate === 'test');
   if (definition === undefined || checked === undefined || whole === undefined) return lacksTests;
   const spec: ToProve = {
-    ...{ start: { tree: red.start, test: red.before }, base: { tree: red.start }, baseline: rerun.baseline },
-    ...{ gatePlan: plan, alone: true, text: red.text, verify: null, files: [] },
+    start: { tree: red.start, test: red.before },
+    base: { tree: red.start },
+    baseline: rerun.baseline,
+    gatePlan: plan,
+    alone: true,
+    text: red.text,
+    verify: null,
+    files: [],
   };
   const changes = await ground.ports.git.changes(ground.hub, red.start, red.tree);
   if (!changes.ok) return changes;

@@ -1,4 +1,5 @@
 // This computer, as requests look at it.
+
 import { execFile } from 'node:child_process';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, readFile, readlink, realpath, statfs } from 'node:fs/promises';
@@ -6,8 +7,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Computer } from '../../commands/ports.ts';
+import { defined } from '../../domain/defined.ts';
 import type { Tree } from '../../ports/git.ts';
-import type { LocalPorts } from '../../ports/system.ts';
+import type { LocalPorts, Memory } from '../../ports/system.ts';
 
 export const createComputer = (stateFolder: string): Computer => ({
   ownerOf,
@@ -178,10 +180,10 @@ const bind = (port: number, host?: string): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));
-    server.listen({ port, exclusive: true, ...(host === undefined ? {} : { host }) }, () =>
-      server.close(() => resolve(true)),
-    );
+    server.listen({ port, exclusive: true, ...defined({ host }) }, () => server.close(() => resolve(true)));
   });
+
+export const memory: Memory = { free: () => process.availableMemory() };
 
 export const localPorts: LocalPorts = {
   isFree: async (port) => (await bind(port)) && (await bind(port, '127.0.0.1')),

@@ -100,11 +100,15 @@ export function createStateFiles(root: string, unique: () => string): Files {
     bringInside: (from, path, into) => atDoor(() => bringInside(from, path, into)),
     link: (target, at) => atDoor(() => linkBelow(target, at)),
     share: (from, at) => atDoor(() => shareFolder(from, at)),
-    put: (at, content) =>
+    put: (at, content, shared) =>
       atDoor(async () => {
         const parts = partsOf(at.path);
-        const write = (folder: HeldFolder) => writeWhole(folder, parts.at(-1) ?? '', content, unique());
-        return (await within(at.root, parts.slice(0, -1), write, 0o700)) === true;
+        const name = parts.at(-1) ?? '';
+        const write = async (folder: HeldFolder) => {
+          const mode = shared === true ? ((await folder.look(name))?.mode ?? 0o644) & 0o777 : 0o600;
+          return writeWhole(folder, name, content, unique(), mode);
+        };
+        return (await within(at.root, parts.slice(0, -1), write, shared === true ? 0o755 : 0o700)) === true;
       }),
     drop: (at) => atDoor(() => removeTree(at.root, at.path)),
     named: (at, word) => atDoor(() => namedBelow(at.root, at.path, word)),

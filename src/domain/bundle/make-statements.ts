@@ -1,4 +1,5 @@
 // What is known of a task as statements: one for each run of a gate, one of our own, and the summary that names them all.
+import { defined } from '../defined.ts';
 import { canonical } from '../evidence/canonical.ts';
 import type { Sha256 } from '../evidence/chain.ts';
 import type { Evidence, TestIds, Verdict } from '../evidence/verdict.ts';
@@ -73,7 +74,7 @@ export function tellRun({ result, ...link }: Evidence, part?: string): TestResul
     configuration: [{ name: result.gate, digest: { sha256: link.definitions } }],
     ...(listed !== null && { passedTests: listed.passed, warnedTests: [], failedTests: listed.failed }),
     [linkField]: { ...link, result: { ...result, ids } },
-    ...(part !== undefined && { [partField]: part }),
+    ...defined({ [partField]: part }),
   };
 }
 

@@ -17,20 +17,24 @@ const choices: Readonly<Record<Step<'trouble'>['on'], readonly Choice[]>> = {
     choice('go_on', 'take it as it is'),
   ],
   unclear: [choice('answer', 'say it', 'required'), choice('go_on', 'let it decide by itself')],
-  ...{ trust: [], budget: [], agent: [] },
+  trust: [],
+  budget: [],
+  agent: [],
 };
 
 export const askSteps: ChainRows<'trouble' | 'asking' | 'parked'> = {
   trouble: { ...atWork, says: 'waits for a person', act: null, decide: askPerson },
   asking: {
-    ...{ ...atWork, pause: 'none' },
+    ...atWork,
+    pause: 'none',
     says: 'waits for a person',
     slot: ({ questions }, at) => questions.find(({ key }) => key === at.key)?.state.kind !== 'answered',
     act: null,
     decide: heed,
   },
   parked: {
-    ...{ ...atWork, pause: 'none' },
+    ...atWork,
+    pause: 'none',
     says: 'parked',
     slot: ({ thing, notices }) => !notices.some(({ kind, seq }) => kind === 'resume' && seq > thing.state.since),
     act: null,
@@ -44,7 +48,9 @@ function askPerson({ thing: { state } }: ChainView, { kind: _, asks, ...about }:
     kind: 'ask',
     question: {
       key,
-      ...{ kind: 'stuck', binding: `${key}:${state.plan}`, shown: { text: about.text, done: state.done } },
+      kind: 'stuck',
+      binding: `${key}:${state.plan}`,
+      shown: { text: about.text, done: state.done },
       ...asks,
       text: about.text,
       choices: [
@@ -119,7 +125,11 @@ const answers: Readonly<Record<string, (given: Given) => ChainDecision>> = {
   go_on: (given) => advance(noted(given, 'taken as it is'), given.at.accept ?? given.at.back),
   replan: (given) =>
     advance(noted(given, 'the plan is made anew'), withWords(given.at.replan ?? given.at.back, given.words)),
-  ...{ trust: trusted, take: trusted, leave: trusted, more: allowed, cheaper: allowed },
+  trust: trusted,
+  take: trusted,
+  leave: trusted,
+  more: allowed,
+  cheaper: allowed,
   another: moved,
 };
 

@@ -235,7 +235,7 @@ export type ChainState = {
   readonly cut?: readonly Plan[];
 };
 
-export type Chain = Thing<ChainSpec, ChainState>;
+export type Chain = Thing<ChainSpec, ChainState, 'chain'>;
 export type ChainView = {
   readonly thing: Chain;
   readonly children: readonly Run[];
@@ -253,10 +253,7 @@ export const isUncut = ({ spec, state }: Chain): boolean => spec.issue != null &
 export const firstChainState: ChainState = {
   at: { kind: 'opening' },
   known: {
-    place: {
-      ...{ hub: null, base: null, gatePlan: null, gateSettings: null },
-      ...{ copyFiles: [], dependencies: null, copy: null },
-    },
+    place: { hub: null, base: null, gatePlan: null, gateSettings: null, copyFiles: [], dependencies: null, copy: null },
     work: { tree: null, plan: null, note: null, map: null, divergence: null, replans: 0 },
   },
   slot: 'none',

@@ -3,6 +3,7 @@ import { failing, testOf } from '../criterion/judge-attempt.ts';
 import type { Applied } from '../decision.ts';
 import type { GuardedKnown } from '../evidence/guarded-change.ts';
 import { judgeGates } from '../evidence/judge-gates.ts';
+import { unlessOutlived } from '../evidence/judge-left.ts';
 import { filesWithTests } from '../evidence/test-id.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Said } from '../fact/fact.ts';
@@ -136,7 +137,9 @@ const groundOf = ({ state, spec }: Chain): Ground => ({ ...placeOf(state), sandb
 /** What the gates of this plan's own tree tell of its files. */
 const knownBy = (results: readonly GateResult[]): GuardedKnown => ({
   tests: [...filesWithTests(testOf(results)?.ids ?? null)],
-  ...{ read: [], commands: [], agreed: [] },
+  read: [],
+  commands: [],
+  agreed: [],
 });
 
 function gate(view: ChainView, at: Step<'gating'>): ChainDecision {
@@ -188,8 +191,11 @@ function eachGate(
       return wait(next.on);
     case 'lost':
       return advance(dealt, at);
-    case 'judged':
-      return advance(dealt, then([...next.before, next.result]), at.kind === 'gating' ? [saidOf(next.result)] : []);
+    case 'judged': {
+      // Its base was not run: what a gate leaves behind there is not known.
+      const result = unlessOutlived(null, next.result);
+      return advance(dealt, then([...next.before, result]), at.kind === 'gating' ? [saidOf(result)] : []);
+    }
   }
 }
 

@@ -25,7 +25,12 @@ export type Next = {
 };
 
 const next = (at: ChainStep, said: string, more: Partial<Next> = {}): Next => ({
-  ...{ at, said, notes: [], learned: {}, cut: null, files: [] },
+  at,
+  said,
+  notes: [],
+  learned: {},
+  cut: null,
+  files: [],
   ...more,
 });
 

@@ -17,11 +17,14 @@ export const endSteps: ChainRows<'filing' | 'releasing' | 'ended'> = {
     },
   },
   releasing: {
-    ...{ slot: 'over', pause: 'none' },
+    slot: 'over',
+    pause: 'none',
     says: looksAtPlan,
     act: 'release',
     input: ({ thing: { spec } }, { outcome }) => ({
-      ...{ workspace: spec.settings.workspace.name, slots: spec.settings.workspace.slots, outcome: outcome.kind },
+      workspace: spec.settings.workspace.name,
+      slots: spec.settings.workspace.slots,
+      outcome: outcome.kind,
     }),
     applied: ({ state }, { outcome }) => to({ ...state, slot: 'none' }, { kind: 'ended', outcome }),
     // What could not be given back now is given back when its owner has ended.
@@ -29,7 +32,9 @@ export const endSteps: ChainRows<'filing' | 'releasing' | 'ended'> = {
       to(state, { kind: 'ended', outcome }, {}, [{ kind: 'release_failed', data: { ...failure } }]),
   },
   ended: {
-    ...{ ...atWork, slot: 'over', pause: 'none' },
+    ...atWork,
+    slot: 'over',
+    pause: 'none',
     says: (_, { outcome }) => (outcome.kind === 'cancelled' ? 'cancelled' : 'done'),
     act: null,
     decide: ({ thing: { state } }) => ({ kind: 'finish', state, said: [] }),

@@ -522,6 +522,16 @@ describe('runs that are no turns', () => {
     expect(stateAfter(decide(spoken)).at).toEqual({ kind: 'recording', ...checked, results: [...red, ...results] });
   });
 
+  it('P9 a gate that leaves a process behind which cannot be ended says nothing that counts', () => {
+    const [passed] = results;
+    const left = ended({ kind: 'gate', result: { ...passed, left: 1 } });
+    const why = expect.stringContaining('a process that it started outlives it');
+    expect(decide(begun(gating), [left])).toMatchObject({
+      state: { at: { results: [{ gate: 'test', verdict: 'failed', why, ids: null }] } },
+      said: [{ kind: 'gate_judged', data: { gate: 'test', verdict: 'failed', why } }],
+    });
+  });
+
   it('what passes is run once more with the files that decide what gates say as they were; what fails is not', () => {
     const fromStart = { place: { gatePlan: { ...place.gatePlan, fromStart: true as const } } };
     const cameTo = (own: typeof results) =>

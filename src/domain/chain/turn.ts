@@ -60,7 +60,9 @@ export const turnSteps: ChainRows<'turn' | 'restoring' | 'resting'> = {
     says: looksAtPlan,
     act: 'restore-copy',
     input: ({ thing: { id, state } }) => ({
-      ...{ hub: placeOf(state).hub, copy: copyOf(state).path, tree: known(state, 'work', 'tree') },
+      hub: placeOf(state).hub,
+      copy: copyOf(state).path,
+      tree: known(state, 'work', 'tree'),
       // Beside what a removed copy leaves under the chain's own name, not below it.
       label: `${id}-plan-${state.plan + 1}`,
     }),

@@ -3,11 +3,17 @@ import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect/effect.ts';
 import { applyByRow } from '../step-table.ts';
 import type { Criterion, CriterionState } from './criterion.ts';
+import { leaveFirst } from './member.ts';
 import { blockedBy, ended, to } from './moves.ts';
 import { rowOf } from './steps.ts';
 
-export function applyCriterion(thing: Criterion, { name, result }: Performed): Applied<CriterionState> {
+export const applyCriterion = (thing: Criterion, performed: Performed): Applied<CriterionState> =>
+  leaveFirst(thing, applyPerformed(thing, performed));
+
+function applyPerformed(thing: Criterion, { name, result }: Performed): Applied<CriterionState> {
   const { state } = thing;
-  if (result.kind === 'failed') return to(state, ended(blockedBy(result.failure)));
+  // A copy that cannot be removed now is on the task's record, and goes with what the task made.
+  if (result.kind === 'failed')
+    return to(state, ended(state.at.kind === 'leaving' ? state.at.outcome : blockedBy(result.failure)));
   return applyByRow(rowOf(state.at), thing, state.at, { name, output: result.output });
 }

@@ -1,6 +1,8 @@
 // What the task allows a criterion, as it was begun or as the task has said last; no turn begins beyond it.
 import { type NoticeMap, noticesOf } from '../notice.ts';
-import { isUsedUp, nothingSpent, reaches } from '../run/spent.ts';
+import type { AgentPurpose } from '../run/run.ts';
+import { isUsedUp, leftOf, nothingSpent, reaches, type Spent } from '../run/spent.ts';
+import { spentOn } from '../run/usage.ts';
 import type { CriterionView, Step } from './criterion.ts';
 import { advance, type CriterionDecision, wait } from './moves.ts';
 
@@ -8,6 +10,15 @@ export type Allowed = NoticeMap['allowance'];
 
 export function allowedOf({ thing, notices }: CriterionView): Allowed {
   return noticesOf(notices, 'allowance').at(-1)?.body ?? thing.spec;
+}
+
+/** Before its first turn others may have been asked. */
+const spentBy = ({ thing: { state }, children }: CriterionView): Spent => state.spent ?? spentOn(children);
+
+/** What one more turn may use. */
+export function budgetLeft(view: CriterionView): Pick<AgentPurpose, 'budget'> {
+  const { allowance } = allowedOf(view);
+  return allowance === undefined ? {} : { budget: leftOf(allowance, spentBy(view)) };
 }
 
 /** What all agents used of the day is looked up anew before each turn. */
@@ -22,7 +33,7 @@ export function stopForBudget(view: CriterionView, at: Step<'prompting'>): Crite
   const { allowance } = allowedOf(view);
   if (allowance === undefined) return null;
   const today = allowance.day !== undefined && reaches(allowance.day, state.metered?.used ?? nothingSpent);
-  if (!today && !isUsedUp(allowance, state.spent ?? nothingSpent)) return null;
+  if (!today && !isUsedUp(allowance, spentBy(view))) return null;
   const stopped: Step<'out_of_budget'> = { kind: 'out_of_budget', cut: at.cut, round: allowance.round };
   return advance(state, stopped, [{ kind: 'budget_used_up', data: { criterion: spec.label } }]);
 }

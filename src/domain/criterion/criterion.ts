@@ -2,14 +2,21 @@
 import type { Failure } from '../error.ts';
 import type { Change, GatePlan, GateSettings, HeldResult } from '../evidence/gate-plan.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
+import type { LoopState } from '../flow/loop.ts';
+import type { LoopControl, NodeRecord, PreAnalysisStep, Strategy } from '../flow/node.ts';
+import type { PreAnalysis } from '../flow/pre-analysis.ts';
 import type { Instant } from '../ids.ts';
 import type { Notice } from '../notice.ts';
 import type { Base, Hub } from '../place/hub.ts';
 import type { Amendment } from '../plan/amendment.ts';
+import type { Owned } from '../plan/together/ownership.ts';
 import type { WorkReport } from '../plan/work-report.ts';
+import type { CarriedOver } from '../run/carry-over.ts';
 import type { Run } from '../run/run.ts';
 import type { Allowance, Spent } from '../run/spent.ts';
+import type { McpServer } from '../task/settings/settings.ts';
 import type { Thing } from '../thing.ts';
+import type { Doubts } from './confidence.ts';
 import type { Rewound } from './rewound.ts';
 
 export type CriterionKind = 'behaviour' | 'refactor' | 'docs' | 'config';
@@ -31,8 +38,20 @@ export type CriterionSpec = {
   readonly baseline: readonly GateResult[];
   /** Absent: it begins from the base. */
   readonly start?: Start;
+  /** The task file that it is made of; absent: it is of a plan. */
+  readonly node?: NodeRecord;
+  /** That its paths are relative to, within the copy; absent: the copy. */
+  readonly below?: string;
+  /** With whose conversation it is begun; absent: with a new one. */
+  readonly goesOn?: GoesOn;
+  /** What the nodes that it depends on came to, in words; absent: it depends on none. */
+  readonly builtOn?: string;
   /** That the plan says it touches; absent: nothing was said. */
   readonly files?: readonly string[];
+  /** Worked on beside others, in a copy of its own; absent: by itself, in its task's. */
+  readonly member?: Member;
+  /** Files of the copy that hold two works between markers; absent: none does. */
+  readonly clash?: readonly string[];
   /** The only one of its plan. */
   readonly alone?: true;
   readonly dependencies: string | null;
@@ -55,9 +74,47 @@ export type CriterionSpec = {
   readonly context?: number;
   /** How often in an attempt its agent is sent on that stops with something left; absent: never. */
   readonly holds?: number;
+  /** Tests near an edit are run at once, for so long at most; absent: they are not. */
+  readonly editMs?: number;
   readonly counsel?: Counsel;
+  /** What its plan leaves open; absent: nothing. */
+  readonly doubts?: Doubts;
+  /** Who else may look at it, and how often still; absent: nobody is asked before it is blocked. */
+  readonly looks?: { readonly by: readonly string[]; readonly left: number };
+  /** What is found out before its first turn, and the servers that may be asked; absent: nothing. */
+  readonly lookups?: { readonly steps: readonly PreAnalysisStep[]; readonly servers?: readonly McpServer[] };
+  /** Gone round before its first turn; absent: it has none. */
+  readonly loop?: LoopControl;
+  /** The last attempt of the round that it goes on from; absent: it begins anew. */
+  readonly earlier?: Attempt;
   /** A person went back to this attempt of an earlier round; absent: nobody did. */
   readonly rewound?: Rewound;
+};
+
+/** Of a node. `carried`: what is told where the conversation cannot be gone on with itself, or there are several. */
+export type GoesOn = {
+  readonly strategy: Strategy;
+  /** Nodes. */
+  readonly parents: readonly string[];
+  readonly carried: CarriedOver;
+  /** That it goes on in, or in a fork of; absent: in none. */
+  readonly conversation?: { readonly agent: string; readonly id: string };
+};
+
+/** What is known of a criterion that is worked on beside others. */
+export type Member = {
+  readonly workspace: string;
+  /** That its copy begins from. */
+  readonly tree: string;
+  /** Of its copy alone; nobody pushes it. */
+  readonly branch: string;
+  /** The workspace's own files, which every copy is given. */
+  readonly copyFiles: readonly string[];
+  readonly owned: Owned;
+  /** What the others of its plan own: a new test there is theirs. */
+  readonly foreign: readonly string[];
+  /** Labels of all that are worked on at once, its own among them. */
+  readonly among: readonly string[];
 };
 
 /** What the criterion before came to: its proven tree, and what its tests said of it. Only what was changed since proves this one. */
@@ -84,6 +141,8 @@ export type Attempt = {
   readonly noProgress: boolean;
   /** Of its agent, as it ended; absent: it had none, or an older version made it. */
   readonly conversation?: string;
+  /** In tenths, where a gate said no; absent: none did, or an older version made it. */
+  readonly confidence?: number;
   /** Where its agent says otherwise than was measured; absent: nowhere. */
   readonly differs?: readonly string[];
 };
@@ -91,8 +150,10 @@ export type Attempt = {
 export type CriterionOutcome =
   /** `unverified`: gates that are not configured; with one of them the task is not verified. */
   | { readonly kind: 'passed'; readonly tree: string; readonly unverified: readonly string[] }
-  /** `lost`: somebody removed its copy, or its hub. */
-  | { readonly kind: 'blocked'; readonly why: string; readonly lost?: Failure }
+  /** `lost`: somebody removed its copy, or its hub. `exhausted`: its loop came to its limit. */
+  | { readonly kind: 'blocked'; readonly why: string; readonly lost?: Failure; readonly exhausted?: true }
+  /** Another agent is to look at it, then its attempts are counted on; `confidence`: in tenths. */
+  | { readonly kind: 'doubted'; readonly confidence: number }
   /** Its agent says that the plan does not fit. */
   | { readonly kind: 'amended'; readonly amendment: Amendment }
   | { readonly kind: 'cancelled' };
@@ -126,7 +187,15 @@ export type CriterionStep =
   /** The tree is kept before a cut turn is resumed. */
   | { readonly kind: 'keeping' }
   | { readonly kind: 'capturing' }
-  | { readonly kind: 'inspecting'; readonly tree: string; readonly changes: readonly Change[] }
+  /** Of a member: what it does not own is set aside. */
+  | { readonly kind: 'sorting'; readonly tree: string }
+  /** `others`: found before. */
+  | {
+      readonly kind: 'inspecting';
+      readonly tree: string;
+      readonly changes: readonly Change[];
+      readonly others?: readonly Finding[];
+    }
   | { readonly kind: 'staging'; readonly found: Inspected }
   | {
       readonly kind: 'gating';
@@ -162,6 +231,13 @@ export type CriterionStep =
   | { readonly kind: 'limited'; readonly until: number; readonly message: string }
   /** No turn begins before the task was allowed more than in this round; `cut`: as for `prompting`. */
   | { readonly kind: 'out_of_budget'; readonly cut: boolean; readonly round: number }
+  /** `key`: of the command that runs; null: the next is due. */
+  | { readonly kind: 'looking_up'; readonly key: string | null }
+  /** `key`: as of `looking_up`. */
+  | { readonly kind: 'looping'; readonly key: string | null }
+  /** Of a member: its copy is made, and removed again. */
+  | { readonly kind: 'copying' }
+  | { readonly kind: 'leaving'; readonly outcome: CriterionOutcome }
   | { readonly kind: 'ended'; readonly outcome: CriterionOutcome };
 
 export type CriterionState = {
@@ -191,9 +267,19 @@ export type CriterionState = {
   readonly held?: { readonly attempt: number; readonly times: number };
   /** Of the agent before this one; absent: this is the first. */
   readonly handover?: Handover;
+  /** Edits of its last turn with no run of tests between them; absent: none. */
+  readonly untested?: readonly string[];
+  /** How far its pre-analysis is, and what that found; absent: none was begun. */
+  readonly preAnalysis?: PreAnalysis;
+  /** Where its loop is; absent: none was begun. */
+  readonly loop?: LoopState;
+  /** What tests near its edits said of which it was not told; absent: nothing. */
+  readonly red?: readonly string[];
+  /** It was told that nobody else can look at it. */
+  readonly alone?: true;
 };
 
-export type Criterion = Thing<CriterionSpec, CriterionState>;
+export type Criterion = Thing<CriterionSpec, CriterionState, 'criterion'>;
 
 export const firstCriterionState: CriterionState = {
   at: { kind: 'prompting', cut: false },

@@ -568,6 +568,71 @@ describe('after a turn', () => {
   });
 });
 
+describe('PC-14 edits of a turn with no run of the tests between', () => {
+  const ended = (untested?: readonly string[]) => {
+    const working = aCriterion({ kind: 'working', key: 'turn-1' });
+    const { turn: answered } = turn('Done.') as { turn: object };
+    const result = { kind: 'turn', turn: { ...answered, ...(untested && { untested }) } } as unknown as RunResult;
+    return decideCriterion(view(working, { children: [aRun('turn-1', result)] }), now);
+  };
+
+  it('are told, and stand in the next prompt; the attempt is judged as ever', () => {
+    const decided = ended(['src/b.js']);
+    expect(decided).toMatchObject({
+      state: { at: { kind: 'capturing' }, untested: ['src/b.js'] },
+      said: [{ kind: 'edits_untested', data: { criterion: 'SC-1', paths: ['src/b.js'] } }],
+    });
+    const next = decideCriterion(view(aCriterion({ kind: 'prompting', cut: false }, { untested: ['src/b.js'] })), now);
+    expect(JSON.stringify(next)).toMatch(/edited upon another edit with no run of the tests between.*- src\/b\.js/);
+  });
+
+  it('whose tests were red, of which nobody told it, stand in the next prompt and no longer', () => {
+    const working = aCriterion({ kind: 'working', key: 'turn-1' }, { red: ['an older one'] });
+    const { turn: answered } = turn('Done.') as { turn: object };
+    const told = (red?: readonly string[]) => {
+      const result = { kind: 'turn', turn: { ...answered, ...(red && { red }) } } as unknown as RunResult;
+      return decideCriterion(view(working, { children: [aRun('turn-1', result)] }), now);
+    };
+    expect([told(['all tests failed']), told()]).toMatchObject([
+      { state: { red: ['all tests failed'] } },
+      { state: { red: [] } },
+    ]);
+    const next = decideCriterion(
+      view(aCriterion({ kind: 'prompting', cut: false }, { red: ['all tests failed'] })),
+      now,
+    );
+    expect(JSON.stringify(next)).toMatch(/These were red in the end.*- all tests failed/);
+    const none = decideCriterion(view(aCriterion({ kind: 'prompting', cut: false }, { red: [] })), now);
+    expect(JSON.stringify(none)).not.toContain('red in the end');
+  });
+
+  it('have tests run at once where a length for them is set', () => {
+    const prompted = (change: Partial<CriterionSpec>) =>
+      decideCriterion(view(aCriterion({ kind: 'prompting', cut: false }, {}, change)), now);
+    const definition = gatePlan.gates.find(({ gate }) => gate === 'test');
+    expect(prompted({ editMs: 7_000 })).toMatchObject({
+      children: [{ spec: { purpose: { edits: { definition, deadlineMs: 7_000, tests: gatePlan.tests } } } }],
+    });
+    expect(JSON.stringify(prompted({}))).not.toContain('"edits":');
+    expect(JSON.stringify(prompted({ editMs: 7_000, kind: 'docs' }))).not.toContain('"edits":');
+  });
+
+  it('are nothing where there were none, and those of an earlier turn are forgotten', () => {
+    expect(ended()).toMatchObject({ state: { untested: [] }, said: [] });
+    const next = decideCriterion(view(aCriterion({ kind: 'prompting', cut: false }, { untested: [] })), now);
+    expect(JSON.stringify(next)).not.toContain('edited upon another');
+  });
+
+  it('are looked for where tests lead', () => {
+    const prompted = (change: Partial<CriterionSpec>) =>
+      decideCriterion(view(aCriterion({ kind: 'prompting', cut: false }, {}, change)), now);
+    const argv = gatePlan.gates.find(({ gate }) => gate === 'test')?.argv;
+    expect(prompted({})).toMatchObject({ children: [{ spec: { purpose: { tests: argv } } }] });
+    expect(JSON.stringify(prompted({ kind: 'docs' }))).not.toContain('"tests":');
+    expect(JSON.stringify(prompted({ gatePlan: { ...gatePlan, gates: [] } }))).not.toContain('"tests":');
+  });
+});
+
 describe('a judged attempt', () => {
   const judged = (
     results: readonly GateResult[],
@@ -644,6 +709,83 @@ describe('a judged attempt', () => {
     });
     expect(judged([red], { history: [same], idle: 2, agent: 1 })).toMatchObject({
       at: { outcome: { kind: 'blocked' } },
+    });
+  });
+
+  describe('PC-30 with how sure it is to be met as it goes on', () => {
+    const looks = { by: ['one', 'two', 'three'], left: 2 };
+    const failedBefore = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...same, number: index + 1, tree: `t-${index}` }));
+    const afterFailing = (failed: number, change: Partial<CriterionSpec> = {}, more: Partial<CriterionState> = {}) =>
+      judged([red], { history: failedBefore(failed - 1), attempt: failed, conversation: 'c', ...more }, change);
+    const said = (thing: Criterion) =>
+      applyCriterion(thing, {
+        ...{ name: 'record-evidence', input: {}, result: { kind: 'done', output: { from: 1, to: 1 } } },
+      } as unknown as Performed).said;
+
+    it('goes on with a warning at 0.6, and another agent is to look below 0.5, with all that it knew', () => {
+      expect(afterFailing(1, { looks })).toMatchObject({ at: { kind: 'prompting' }, history: [{ confidence: 6 }] });
+      expect(afterFailing(2, { looks })).toMatchObject({
+        ...{ at: { outcome: { kind: 'doubted', confidence: 4 } }, attempt: 3, conversation: 'c' },
+        history: [{}, { number: 2, confidence: 4 }],
+      });
+      const [fact] = said(aCriterion({ kind: 'recording', found, results: [red] }, {}, { looks }));
+      expect(fact).toMatchObject({ kind: 'attempt_judged', data: { confidence: 6 } });
+    });
+
+    it('is exact at 0.5, which is enough', () => {
+      const doubts = { unclear: ['a', 'b', 'c'], large: [] };
+      const large = { unclear: [], large: ['it is one of 40 criteria'] };
+      expect(afterFailing(1, { looks, doubts: large })).toMatchObject({
+        at: { kind: 'prompting' },
+        history: [{ confidence: 5 }],
+      });
+      expect(afterFailing(1, { looks, doubts })).toMatchObject({ at: { outcome: { kind: 'doubted', confidence: 3 } } });
+    });
+
+    it('goes on up to its last attempt where it was looked at often enough, or an older version began it', () => {
+      expect(afterFailing(6, { looks: { ...looks, left: 0 } })).toMatchObject({
+        at: { kind: 'prompting' },
+        attempt: 7,
+      });
+      expect(afterFailing(6)).toMatchObject({
+        at: { kind: 'prompting' },
+        attempt: 7,
+        history: { 5: { confidence: 0 } },
+      });
+      expect(afterFailing(7, { looks })).toMatchObject({ at: { outcome: { kind: 'blocked' } } });
+    });
+
+    it('goes on where nobody else can look, and says so once', () => {
+      const change = { looks: { by: ['one'], left: 2 } };
+      const alone = aCriterion(
+        { kind: 'recording', found, results: [red] },
+        { history: failedBefore(1), attempt: 2 },
+        change,
+      );
+      expect(said(alone)).toMatchObject([{}, { kind: 'nobody_advises', data: { criterion: 'SC-1', confidence: 4 } }]);
+      expect(afterFailing(2, change)).toMatchObject({ at: { kind: 'prompting' }, alone: true });
+      const told = aCriterion(
+        { kind: 'recording', found, results: [red] },
+        { history: failedBefore(2), attempt: 3, alone: true },
+        change,
+      );
+      expect(said(told)).toHaveLength(1);
+    });
+
+    it('has no measure where it is met, and one where its agent says that something is left', () => {
+      expect(judged([green], {}, { looks }).history[0]).not.toHaveProperty('confidence');
+      const left = { ...report, status: 'continue' as const, left: ['the docs'] };
+      expect(judged([green], { report: left }, { looks }).history[0]).toMatchObject({ confidence: 6 });
+    });
+
+    it('is compared with the last attempt of the round that it goes on from, and told what failed there', () => {
+      const earlier = { ...same, number: 2 };
+      expect(judged([red], { attempt: 3, idle: 1, agent: 0 }, { earlier })).toMatchObject({
+        ...{ history: [{ noProgress: true }], idle: 2, agent: 1 },
+      });
+      const begun = aCriterion({ kind: 'prompting', cut: false }, { attempt: 3 }, { earlier });
+      expect(JSON.stringify(decideCriterion(view(begun), now))).toContain('test (failed): wrong');
     });
   });
 
@@ -935,8 +1077,10 @@ describe('a criterion whose agent', () => {
     );
     expect(begun).toMatchObject({ children: [{ spec: { purpose: { role: 'fix' } } }] });
     expect(JSON.stringify(begun)).toContain('two looked why it did not go on');
-    const later = { conversation: 'c', attempt: 2 };
+    const later = { conversation: 'c', attempt: 2, runs: 1 };
     const again = decideCriterion(view(aCriterion({ kind: 'prompting', cut: false }, later, { counsel })), now);
     expect(JSON.stringify(again)).not.toContain('Look at the clock.\\n');
+    const goesOn = aCriterion({ kind: 'prompting', cut: false }, { ...later, runs: 0 }, { counsel });
+    expect(JSON.stringify(decideCriterion(view(goesOn), now))).toContain('Look at the clock.\\n');
   });
 });

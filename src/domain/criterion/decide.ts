@@ -4,21 +4,27 @@ import type { Notice } from '../notice.ts';
 import { isPaused, livingOf, stopAll, tellAll } from '../parts/stop.ts';
 import { decideByRow } from '../step-table.ts';
 import type { Criterion, CriterionView } from './criterion.ts';
+import { leaveFirst } from './member.ts';
 import { advance, type CriterionDecision, ended, wait } from './moves.ts';
 import { rowOf } from './steps.ts';
 
 export function decideCriterion(view: CriterionView, now: Instant): CriterionDecision {
+  const decided = decideNext(view, now);
+  return 'state' in decided ? leaveFirst(view.thing, decided) : decided;
+}
+
+function decideNext(view: CriterionView, now: Instant): CriterionDecision {
   const { thing, children } = view;
   const { state } = thing;
   if (isCriterionStopped(thing, view.notices)) return stop(view);
   const paused = isPaused(view.notices);
-  if (state.at.kind !== 'ended' && livingOf(children).length === 0 && paused !== state.paused)
+  if (!isLeaving(thing) && livingOf(children).length === 0 && paused !== state.paused)
     return {
       kind: 'advance',
       state: { ...state, paused },
       said: [{ kind: paused ? 'criterion_paused' : 'criterion_resumed' }],
     };
-  if (paused && state.paused && state.at.kind !== 'ended') return wait('a person to resume');
+  if (paused && state.paused && !isLeaving(thing)) return wait('a person to resume');
   return decideByRow(rowOf(state.at), { ...view, now }, state.at);
 }
 
@@ -29,7 +35,9 @@ function stop({ thing, notices, children }: CriterionView): CriterionDecision {
     children,
     told: state.heard >= told || livingOf(children).length === 0,
     tell: (living) => ({
-      ...{ kind: 'advance', state: { ...state, heard: told }, said: [] },
+      kind: 'advance',
+      state: { ...state, heard: told },
+      said: [],
       notices: tellAll(living, 'cancel'),
     }),
     end: () => advance(state, ended({ kind: 'cancelled' })),
@@ -37,4 +45,8 @@ function stop({ thing, notices, children }: CriterionView): CriterionDecision {
 }
 
 export const isCriterionStopped = ({ state }: Criterion, notices: readonly Notice[]): boolean =>
-  state.at.kind !== 'ended' && notices.some((notice) => notice.kind === 'cancel');
+  !isLeaving({ state }) && notices.some((notice) => notice.kind === 'cancel');
+
+/** Nothing comes between on the way to the end. */
+const isLeaving = ({ state: { at } }: Pick<Criterion, 'state'>): boolean =>
+  at.kind === 'ended' || at.kind === 'leaving';

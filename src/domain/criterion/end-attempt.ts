@@ -4,6 +4,7 @@ import type { GateResult } from '../evidence/verdict.ts';
 import type { Said } from '../fact/fact.ts';
 import { compareClaims } from '../plan/compare-claims.ts';
 import { sayFew } from '../text/counted.ts';
+import { confidenceIn, enoughConfidence } from './confidence.ts';
 import type { Attempt, Criterion, CriterionState, CriterionStep, Inspected } from './criterion.ts';
 import { failing, failureKey, withoutSay } from './judge-attempt.ts';
 import { ended, to } from './moves.ts';
@@ -15,8 +16,12 @@ export function endAttempt(
 ): Applied<CriterionState> {
   const { state, spec } = thing;
   const differs = state.report == null ? [] : compareClaims(state.report, results, changes);
-  const before = state.history.at(-1);
+  const before = state.history.at(-1) ?? spec.earlier;
   const noProgress = before !== undefined && before.tree === tree && failureKey(before.results) === failureKey(results);
+  const failures = failing(results);
+  const { status, reason = '', left = [] } = state.report ?? {};
+  const met = failures.length === 0 && left.length === 0 && status !== 'blocked';
+  const confidence = met ? null : confidenceIn({ failed: state.history.length + 1, doubts: spec.doubts });
   const attempt: Attempt = {
     number: state.attempt,
     agent: spec.agents[state.agent] ?? '',
@@ -24,9 +29,9 @@ export function endAttempt(
     results: results.map(lean),
     noProgress,
     ...(state.conversation !== null && { conversation: state.conversation }),
+    ...(confidence !== null && { confidence }),
     ...(differs.length > 0 && { differs }),
   };
-  const failures = failing(results);
   const said: Said[] = [
     {
       kind: 'attempt_judged',
@@ -36,19 +41,38 @@ export function endAttempt(
         tree,
         verdicts: results.map(({ gate, verdict, why }) => ({ gate, verdict, why })),
         noProgress,
+        ...(confidence !== null && { confidence }),
         ...(differs.length > 0 && { differs }),
       },
     },
   ];
   const next = { ...state, history: [...state.history, attempt] };
-  const { status, reason = '', left = [] } = state.report ?? {};
   if (status === 'blocked')
     return to(next, ended({ kind: 'blocked', why: `its agent says that it is blocked: ${reason}` }), said);
-  if (failures.length === 0 && left.length === 0)
+  if (confidence === null)
     return to(next, ended({ kind: 'passed', tree, unverified: withoutSay(results, spec.gatePlan) }), said);
   if (state.attempt >= spec.attempts)
     return to(next, ended({ kind: 'blocked', why: afterAttempts(state.attempt, failures, left) }), said);
-  return { state: tryAgain(thing, { ...next, attempt: state.attempt + 1 }, noProgress, failures), said };
+  const again = tryAgain(thing, { ...next, attempt: state.attempt + 1 }, noProgress, failures);
+  return doubt(thing, again, confidence, said);
+}
+
+/** Below what is enough another agent looks at it; where there is none it goes on, and that is said once. */
+function doubt(
+  { spec: { label, agents, looks } }: Criterion,
+  state: CriterionState,
+  confidence: number,
+  said: readonly Said[],
+): Applied<CriterionState> {
+  if (looks === undefined || state.at.kind === 'ended' || confidence >= enoughConfidence) return { state, said };
+  if (!looks.by.some((agent) => agent !== agents[state.agent])) {
+    if (state.alone === true) return { state, said };
+    return {
+      state: { ...state, alone: true },
+      said: [...said, { kind: 'nobody_advises', data: { criterion: label, confidence } }],
+    };
+  }
+  return looks.left > 0 ? to(state, ended({ kind: 'doubted', confidence }), said) : { state, said };
 }
 
 /** The 1st attempt without progress gets a fresh conversation, the 2nd the next agent (or blocks where there is none), the 3rd blocks. */
@@ -64,7 +88,11 @@ function tryAgain(
   if (idle === 1) return { ...state, at: again, idle, conversation: null };
   if (idle === 2 && state.agent + 1 < thing.spec.agents.length)
     return {
-      ...{ ...state, at: again, idle, conversation: null, agent: state.agent + 1 },
+      ...state,
+      at: again,
+      idle,
+      conversation: null,
+      agent: state.agent + 1,
       handover: { from: thing.spec.agents[state.agent] ?? '', answer: state.answer ?? null, failures: [] },
     };
   return {

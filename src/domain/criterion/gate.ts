@@ -42,14 +42,20 @@ export const gateSteps: CriterionRows<
     says: checks,
     act: 'snapshot',
     input: ({ thing: { id, spec, state } }) => capturing(spec, spec.copy, `${id}/attempt-${state.attempt}`),
-    applied: ({ state }, _, { tree, changes }) => to(state, { kind: 'inspecting', tree, changes }),
+    applied: ({ state, spec }, _, { tree, changes }) =>
+      to(state, spec.member === undefined ? { kind: 'inspecting', tree, changes } : { kind: 'sorting', tree }),
   },
   inspecting: {
     says: checks,
     act: 'inspect-change',
     input: ({ thing: { spec } }, { tree }) => inspecting(spec, tree, spec.start?.tree),
-    applied: ({ state }, { tree, changes }, output) =>
-      to(state, { kind: 'staging', found: { tree, changes, ...output } }),
+    applied: ({ state }, { tree, changes, others: before = [] }, output) => {
+      const others = [...(output.others ?? []), ...before];
+      return to(state, {
+        kind: 'staging',
+        found: { tree, changes, ...output, ...(others.length > 0 && { others }) },
+      });
+    },
   },
   staging: {
     says: checks,
@@ -153,7 +159,10 @@ function green(view: CriterionView, at: Step<'green'>): CriterionDecision {
   const hidden = isHidden(at, whole);
   const only = withFixed(view.thing, hidden ? found.tests : handedTo(found.tests, whole), whole);
   const wanted = {
-    ...{ name: 'green', definition: testGate(view.thing), folder, only },
+    name: 'green',
+    definition: testGate(view.thing),
+    folder,
+    only,
     ...(canBeProbed(view.thing, at, whole) && {
       canary: only.map((path) => ({ path, like: aTestOf(path, whole) })),
       lines: linesOf(view.thing, found.tree),
@@ -163,7 +172,9 @@ function green(view: CriterionView, at: Step<'green'>): CriterionDecision {
   if (came.kind !== 'ended') return underWay(view, 'green', came);
   const { canary, lines } = came.result;
   const next: CriterionState['at'] = {
-    ...{ kind: 'staging_red', found, results },
+    kind: 'staging_red',
+    found,
+    results,
     ...(hidden && { green: came.result }),
     ...((canary || lines) && { probe: { ...(canary && { canary }), ...(lines && { lines }) } }),
   };
@@ -192,7 +203,10 @@ function red(view: CriterionView, at: Step<'red'>): CriterionDecision {
   const half = at.green ?? whole;
   const handed = handedTo(tests, half);
   const wanted = {
-    ...{ name: 'red', definition, folder: at.folder, missing: linesOf(view.thing, at.found.tree) },
+    name: 'red',
+    definition,
+    folder: at.folder,
+    missing: linesOf(view.thing, at.found.tree),
     // What the runner collects of the change reads what else was changed.
     only: handed.length > 0 ? handed : null,
     deadlineMs: redDeadline(definition, startOf(spec).test, half),

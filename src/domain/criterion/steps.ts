@@ -1,12 +1,18 @@
 // Every step of a criterion: what it does, and what comes of it.
 import type { Criterion, CriterionStep } from './criterion.ts';
 import { gateSteps } from './gate.ts';
+import { lookUpSteps } from './look-up.ts';
+import { loopSteps } from './loop.ts';
+import { memberSteps } from './member.ts';
 import type { CriterionRow, CriterionRows } from './moves.ts';
 import { turnSteps } from './turn.ts';
 
 export const steps: CriterionRows<CriterionStep['kind']> = {
   ...turnSteps,
   ...gateSteps,
+  ...lookUpSteps,
+  ...loopSteps,
+  ...memberSteps,
   ended: {
     says: (_, { spec }) => `has ${spec.label} behind it`,
     act: null,

@@ -1,5 +1,9 @@
 // A turn of the agent: its prompt, and what its outcome leads to.
+import { defined } from '../defined.ts';
+import type { EditTests } from '../edit/edit.ts';
+import type { GateDefinition } from '../evidence/gate-plan.ts';
 import type { Said } from '../fact/fact.ts';
+import type { NodeRecord } from '../flow/node.ts';
 import { type Instant, instant } from '../ids.ts';
 import { noticesOf } from '../notice.ts';
 import { capturing } from '../parts/check.ts';
@@ -7,15 +11,17 @@ import { judgeTurn, nextAgentOf } from '../parts/turn.ts';
 import { findAmendment } from '../plan/amendment.ts';
 import { findWorkReport } from '../plan/work-report.ts';
 import type { AgentPurpose, RunSpec } from '../run/run.ts';
-import { leftOf, nothingSpent } from '../run/spent.ts';
 import type { Turn } from '../run/turn.ts';
 import { spentOn } from '../run/usage.ts';
 import { developmentPrompt } from '../text/prompts/development.ts';
+import { type HandOff, handOff } from '../text/prompts/hand-off.ts';
 import { resumeSentence } from '../text/prompts/resume.ts';
 import { goOnWith, reportAgain } from '../text/prompts/work-report-form.ts';
-import { afterBudget, allowedOf, isMetered, stopForBudget } from './budget.ts';
-import type { Criterion, CriterionNow, CriterionState, CriterionView, Step } from './criterion.ts';
-import { failing, testFirst } from './judge-attempt.ts';
+import { afterBudget, allowedOf, budgetLeft, isMetered, stopForBudget } from './budget.ts';
+import type { Criterion, CriterionNow, CriterionState, CriterionView, GoesOn, Step } from './criterion.ts';
+import { failing, startOf, testFirst } from './judge-attempt.ts';
+import { lookUpFirst } from './look-up.ts';
+import { setAsideIn } from './member.ts';
 import { advance, blockedBy, type CriterionDecision, type CriterionRows, ended, spawn, to, wait } from './moves.ts';
 
 /** Of what an agent said, for the one that takes over. */
@@ -29,7 +35,8 @@ export const turnSteps: CriterionRows<'prompting' | 'working' | 'keeping' | 'lim
   prompting: {
     says: develops,
     act: 'meter-day',
-    instead: (view, at) => (isMetered(view) ? (stopForBudget(view, at) ?? prompt(view, at)) : null),
+    instead: (view, at) =>
+      isMetered(view) ? (stopForBudget(view, at) ?? lookUpFirst(view) ?? prompt(view, at)) : null,
     input: () => ({}),
     applied: ({ state }, _, used) => ({ state: { ...state, metered: { runs: state.runs, used } }, said: [] }),
   },
@@ -47,10 +54,15 @@ export const turnSteps: CriterionRows<'prompting' | 'working' | 'keeping' | 'lim
 function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
   const { thing, notices } = view;
   const { state, spec } = thing;
-  const fresh = state.conversation === null;
+  const { goesOn } = spec;
+  const inParents = goesOn?.conversation !== undefined && state.conversation === goesOn.conversation.id;
+  const forks = inParents && goesOn.strategy !== 'resume';
+  // What was said in a fork that nobody knows of was said to nobody.
+  const fresh = state.conversation === null || forks || (inParents && state.spent === undefined);
   const news = noticesOf(notices, 'say').filter(({ seq }) => fresh || seq > state.heard);
   const resumes = at.cut && !fresh;
   const handover = state.handover ?? spec.handover ?? null;
+  const before = state.history.at(-1) ?? spec.earlier;
   const again = [...(at.lacks ? [reportAgain(at.lacks)] : []), ...(at.left ? [goOnWith(at.left)] : [])];
   const text = resumes
     ? resumeSentence
@@ -58,16 +70,21 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
       ? again.join('')
       : developmentPrompt({
           task: spec.task,
+          ...(spec.node && { handOff: handOff(handedOff(spec, spec.node, state)) }),
           criterion: { label: spec.label, text: spec.text, verify: spec.verify, kind: spec.kind },
           plan: spec.plan,
           attempt: state.attempt,
           of: spec.attempts,
           testFirst: testFirst(spec),
-          failures:
-            state.history.length === 0 ? (handover?.failures ?? []) : failing(state.history.at(-1)?.results ?? []),
+          failures: before === undefined ? (handover?.failures ?? []) : failing(before.results),
           handover: fresh ? handover : null,
-          ...(fresh && spec.counsel && { counsel: spec.counsel }),
+          ...((fresh || state.runs === 0) && spec.counsel && { counsel: spec.counsel }),
           left: state.report?.left ?? [],
+          untested: state.untested ?? [],
+          red: state.red ?? [],
+          ...(spec.member && { owned: [...spec.member.owned.files, ...(spec.member.owned.tests ?? [])] }),
+          setAside: setAsideIn(state.history.at(-1)?.results ?? []),
+          ...(state.history.length === 0 && spec.clash && { clash: spec.clash }),
           ...(state.history.length === 0 && spec.rewound && { backTo: spec.rewound.attempt }),
           said: [...(spec.advice === null || !fresh ? [] : [spec.advice]), ...news.map(({ body }) => body), ...again],
         });
@@ -81,10 +98,15 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
       prompt: text,
       resume: state.conversation,
       ...(state.conversation !== null && state.conversation === spec.rewound?.conversation && { fork: true }),
+      ...(forks && { fork: true }),
+      ...(fresh && goesOn && { carried: goesOn.carried.text }),
       copy: spec.copy,
       hub: spec.hub,
+      ...testsToRun(spec),
       ...within(view),
       ...(fresh && handover !== null && { changesSince: spec.base.tree }),
+      ...(state.preAnalysis && { values: state.preAnalysis.values }),
+      ...(spec.node && { techStack: spec.node.techStack }),
     },
     deadlineMs: spec.agentDeadlineMs,
     sandbox: spec.sandbox,
@@ -99,6 +121,7 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
     key,
     run,
     [
+      ...(fresh && goesOn ? [sayGoesOn(spec.label, goesOn)] : []),
       {
         kind: 'attempt_started',
         data: {
@@ -112,15 +135,41 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
   );
 }
 
+const sayGoesOn = (node: string, { strategy, parents, carried, conversation }: GoesOn): Said => ({
+  kind: 'node_goes_on',
+  data: {
+    node,
+    strategy,
+    parents,
+    in_conversation: conversation !== undefined,
+    carried: carried.from.map(({ bytes, carried: part }) => ({ bytes, carried: part })),
+  },
+});
+
+const handedOff = (
+  { below = '', builtOn = '' }: Criterion['spec'],
+  node: NodeRecord,
+  { preAnalysis }: CriterionState,
+): HandOff => ({ node, below, builtOn, found: Object.keys(preAnalysis?.values ?? {}) });
+
+/** Where tests lead; a criterion of documents needs none. */
+function testsToRun(spec: Criterion['spec']): Pick<AgentPurpose, 'tests' | 'edits'> {
+  const test = spec.gatePlan.gates.find(({ gate }) => gate === 'test');
+  if (testFirst(spec) === 'off' || test === undefined || test.absent !== null) return {};
+  return { tests: test.argv, ...(spec.editMs !== undefined && { edits: editTests(spec, test, spec.editMs) }) };
+}
+
+function editTests(spec: Criterion['spec'], definition: GateDefinition, deadlineMs: number): EditTests {
+  const { dependencies, gatePlan } = spec;
+  const { tree, test } = startOf(spec);
+  return { definition, tests: gatePlan.tests, tree, dependencies, deadlineMs, wholeMs: test?.durationMs ?? null };
+}
+
 /** What this turn may use, and the model that a person chose for it. */
 function within(view: CriterionView): Pick<AgentPurpose, 'budget' | 'model'> {
-  const { allowance, models } = allowedOf(view);
   const { state, spec } = view.thing;
-  const model = models?.[spec.agents[state.agent] ?? ''];
-  return {
-    ...(allowance !== undefined && { budget: leftOf(allowance, state.spent ?? nothingSpent) }),
-    ...(model !== undefined && { model }),
-  };
+  const model = allowedOf(view).models?.[spec.agents[state.agent] ?? ''];
+  return { ...budgetLeft(view), ...defined({ model }) };
 }
 
 function afterTurn({ thing: before, children, now }: CriterionNow, at: Step<'working'>): CriterionDecision {
@@ -166,7 +215,14 @@ function afterCut(thing: Criterion, state: CriterionState, turn: Turn, now: Inst
 }
 
 /** What it says of the plan is heard first; else the gates say what its work is worth. */
-function afterAnswer(thing: Criterion, text: string, { context }: Turn): CriterionDecision {
+function afterAnswer(before: Criterion, text: string, { context, untested = [], red = [] }: Turn): CriterionDecision {
+  const decided = judgeAnswer({ ...before, state: { ...before.state, untested, red } }, text, context);
+  if (untested.length === 0 || !('said' in decided)) return decided;
+  const told: Said = { kind: 'edits_untested', data: { criterion: before.spec.label, paths: untested } };
+  return { ...decided, said: [told, ...decided.said] };
+}
+
+function judgeAnswer(thing: Criterion, text: string, context: Turn['context']): CriterionDecision {
   const { spec } = thing;
   const answer = text.slice(-answerLength);
   const found = spec.plan === null ? { kind: 'none' as const } : findAmendment(text);

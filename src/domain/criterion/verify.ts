@@ -17,7 +17,11 @@ export function verifyGate({
   if (line === '' || gates.some(({ argv, absent }) => absent === null && asLine(argv) === line)) return null;
   return {
     gate: gates.some(({ gate }) => gate === 'verify') ? `verify ${label}` : 'verify',
-    ...{ source: 'plan', argv: ['/bin/sh', '-c', line], runner: null, deadlineMs: mostMs, absent: null },
+    source: 'plan',
+    argv: ['/bin/sh', '-c', line],
+    runner: null,
+    deadlineMs: mostMs,
+    absent: null,
   };
 }
 

@@ -55,7 +55,8 @@ export function goneOnWith(
 ) {
   const asked = pull?.asked ?? [];
   const review: Review = {
-    ...{ ...nothingReviewed, number: pull?.number ?? null },
+    ...nothingReviewed,
+    number: pull?.number ?? null,
     dealt: asked.flatMap(({ comments }) => comments),
     owed: asked.map(({ thread }) => ({ thread, before: head.commit })),
   };

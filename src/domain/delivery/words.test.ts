@@ -76,6 +76,7 @@ it('the body says what and why, the criteria with their proof, the gates, and ho
     work: {
       results: [...results, gateResult('stable', 'passed', { why: 'all the same' })],
       proofs,
+      claims: [{ of: 'SC-1', says: ['it says that\n4 tests passed; 3 passed'] }],
       done: ['SC-1'],
       proven: 'a'.repeat(40),
       plan: { text: 'multiply by 60', criteria },
@@ -88,7 +89,9 @@ it('the body says what and why, the criteria with their proof, the gates, and ho
   expect(body).toBe(
     [
       ...['## What and why', 'it does not fire', '', 'multiply by 60', '', '## Criteria'],
-      ...['- [x] **SC-1** SC-1 holds', '- [ ] **SC-2** SC-2 holds', ''],
+      '- [x] **SC-1** SC-1 holds',
+      '  - of its agent: it says that 4 tests passed; 3 passed (what was measured counts)',
+      ...['- [ ] **SC-2** SC-2 holds', ''],
       ...[
         '## Proof',
         '- SC-1, red-first (P1): **passed** red, then green',

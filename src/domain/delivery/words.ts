@@ -35,7 +35,7 @@ export function pullRequestBody(task: Task): string {
 
 function partsOf({ spec, state }: Task): readonly Part[] {
   const {
-    work: { plan, results, baseline, proven, changes, done },
+    work: { plan, results, baseline, proven, changes, done, claims = [] },
     place: { base, gatePlan },
   } = state.known;
   const total = state.known.work.changed ?? totalsOf(changes);
@@ -50,9 +50,10 @@ function partsOf({ spec, state }: Task): readonly Part[] {
       ? []
       : ['', `${spec.part === undefined ? 'Closes' : 'Part of'} #${spec.issue.number}`]),
   ];
-  const criteria = (plan?.criteria ?? []).map(
-    ({ label, text }) => `- [${done.includes(label) ? 'x' : ' '}] **${label}** ${text.replace(/\s*\n\s*/g, ' ')}`,
-  );
+  const criteria = (plan?.criteria ?? []).flatMap(({ label, text }) => [
+    `- [${done.includes(label) ? 'x' : ' '}] **${label}** ${text.replace(/\s*\n\s*/g, ' ')}`,
+    ...claims.filter(({ of }) => of === label).flatMap(({ says }) => says.map(sayClaim)),
+  ]);
   const part = (name: PartName, heading: string, lines: readonly string[]): Part[] =>
     lines.length === 0 ? [] : [{ name, heading: `## ${heading}`, text: closeFences(lines.join('\n')) }];
   return [
@@ -86,6 +87,9 @@ function reviewed(review: Reading | undefined): readonly string[] {
     ...stands,
   ];
 }
+
+const sayClaim = (claim: string): string =>
+  `  - of its agent: ${claim.replace(/\s+/g, ' ').slice(0, 500)} (what was measured counts)`;
 
 const proofLine = ({ of, check, row, verdict, seen }: ProofRow): string =>
   `- ${of === null ? '' : `${of}, `}${check}${row === null ? '' : ` (${row})`}: **${verdict}** ${seen}`;

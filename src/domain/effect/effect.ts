@@ -3,6 +3,7 @@
 import type { EffectResult } from '../thing.ts';
 import type { DeliveryEffects } from './delivery.ts';
 import type { EnvironmentEffects } from './environment.ts';
+import type { FlowEffects } from './flow.ts';
 import type { ManualEffects } from './manual.ts';
 import type { PlaceEffects } from './place.ts';
 import type { PullRequestEffects } from './pull-request.ts';
@@ -19,11 +20,14 @@ export type EffectMap = SlotEffects &
   DeliveryEffects &
   PullRequestEffects &
   EnvironmentEffects &
-  ManualEffects;
+  ManualEffects &
+  FlowEffects;
 
 export type EffectName = keyof EffectMap;
 
 export type EffectInput<Name extends EffectName> = EffectMap[Name]['input'];
+
+export type EffectOutput<Name extends EffectName> = EffectMap[Name]['output'];
 
 export type Effect = {
   [Name in EffectName]: { readonly name: Name; readonly input: EffectInput<Name> };

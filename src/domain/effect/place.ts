@@ -100,6 +100,10 @@ export type PlaceEffects = {
     /** `left`: what is not on the record and stays. */
     output: { kept: string | null; left?: readonly string[] };
   };
+  /** How many agents this machine has memory for now, at least one and at most as many as are worth it. */
+  'find-room': { input: Record<string, never>; output: { atMost: number } };
+  /** The copy of a criterion that was worked on beside others, as far as the record says that it was made; what is nowhere else is kept in the hub. */
+  'remove-member-copy': { input: { hub: Hub; copy: string }; output: Record<string, never> };
   /** The folder of the dependency cache for this key; filled by set-up runs where `ready` is false. */
   'prepare-dependencies': {
     input: { hub: Hub; tree: string; key: string; setup: readonly (readonly string[])[] };

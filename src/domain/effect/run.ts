@@ -4,6 +4,7 @@ import type { Launch } from '../run/launch.ts';
 import type { OwnChanges } from '../run/own-changes.ts';
 import type { RunResult } from '../run/run.ts';
 import type { Spent } from '../run/spent.ts';
+import type { AgentPrices, PricedAgent } from '../run/turn-price.ts';
 
 export type RunEffects = {
   'start-run': { input: Record<string, never>; output: { startedAt: number; hired?: Launch } };
@@ -15,6 +16,11 @@ export type RunEffects = {
   /** Looks at what the keeper kept: null while it goes on. */
   'read-run': { input: Record<string, never>; output: { ending: Ending; result: RunResult; own?: OwnChanges } | null };
   'read-once': { input: Record<string, never>; output: { ending: Ending; result: RunResult; own?: OwnChanges } | null };
+  /** By the turns on record, the newest of them. */
+  'price-turns': {
+    input: { workspace: string; agents: readonly PricedAgent[] };
+    output: { prices: readonly AgentPrices[] };
+  };
   /** What the turns of all agents have used that ended today. */
   'meter-day': { input: Record<string, never>; output: Spent };
 };

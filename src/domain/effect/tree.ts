@@ -6,6 +6,7 @@ import type { HunkToTry, NoHunks } from '../evidence/hunk.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Hub } from '../place/hub.ts';
 import type { SideBySide } from '../plan/meaning.ts';
+import type { Owned } from '../plan/together/ownership.ts';
 
 export type TreeEffects = {
   snapshot: {
@@ -16,6 +17,27 @@ export type TreeEffects = {
   'restore-copy': {
     input: { hub: Hub; copy: string; tree: string; label: string };
     output: { changed: readonly string[] };
+  };
+  /** Of what a copy holds, `tree`, only what a criterion owns stays in it; all else that was changed since `start` is kept in the hub, and is as it was there. New tests are its own where nobody else owns their place. */
+  'keep-own': {
+    input: {
+      hub: Hub;
+      copy: string;
+      base: string;
+      start: string;
+      tree: string;
+      owned: Owned;
+      foreign: readonly string[];
+      tests: readonly string[];
+      label: string;
+    };
+    /** `changes`: since `base`, as of `snapshot`. `more`: so many are set aside besides those that are named. */
+    output: { tree: string; changes: readonly Change[]; outside: readonly string[]; more?: number };
+  };
+  /** The copy becomes `ours` with what lies between `from` and `theirs`. In conflict it becomes `ours` alone, or with `markers` holds both sides between them. */
+  'join-work': {
+    input: { hub: Hub; copy: string; ours: string; from: string; theirs: string; markers: boolean; label: string };
+    output: { tree: string; conflicts: readonly string[] };
   };
   /** The checks that need no program: tamper guard, secrets; and which test files are new or changed. */
   'inspect-change': {

@@ -27,7 +27,7 @@ describe('a list that goes into a row', () => {
     expect(kept.at(-1)).toMatchObject({ what: `and ${302 - (kept.length - 1)} more of this kind`, weight: 'note' });
     expect(kept.at(-1)).not.toHaveProperty('needs');
     const wanted = Array.from({ length: 300 }, (_, at) => finding(`protected ${at}`, 'note', 'yes'));
-    expect(boundFindings(wanted, 2_000).at(-1)).toMatchObject({ needs: 'yes', file: null });
+    expect(boundFindings(wanted, 2_000).at(-1)).toMatchObject({ needs: 'yes', file: null, line: null });
     expect(
       boundFindings(
         wanted.map((each) => ({ ...each, weight: 'fail' })),

@@ -60,6 +60,9 @@ const findingsOf = ({ missed }: Measured): readonly Finding[] =>
     .flatMap(({ file, lines }) => lines.map((span) => ({ file, span })))
     .slice(0, mostFindings)
     .map(({ file, span: [first, last] }) => ({
-      ...{ gate: 'coverage', file, line: first, weight: 'fail' },
+      gate: 'coverage',
+      file,
+      line: first,
+      weight: 'fail',
       what: first === last ? 'nothing runs this line' : `nothing runs the lines to ${last}`,
     }));

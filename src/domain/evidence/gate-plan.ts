@@ -52,6 +52,8 @@ export type GateDefinition = {
   /** Absent: nothing reaches it, results are read from what is printed. */
   readonly reach?: Reach;
   readonly deadlineMs: number;
+  /** The folder of the tree from which its runner sees its files; absent: the top. */
+  readonly at?: string;
   /** Absent: it measures no coverage. */
   readonly coverage?: CoverageWish;
   /** What is held without a program; absent: a program runs. */

@@ -64,6 +64,14 @@ describe('a line for each', () => {
       ['tools/run.sh', expect.anything(), 'yes', 'k'],
       [null, 'with it as it was, gates do not pass: test: a > y', 'yes', 'hash of k'],
     ]);
+    const all = guardedFindings([some, change({ key: 'l' })], ['test: a > y', 'lint: x'], (text) => text);
+    expect(all).toEqual([
+      ...[expect.anything(), expect.anything()],
+      {
+        ...{ gate: 'guarded', file: null, line: null, weight: 'note', needs: 'yes', key: 'k\nl' },
+        what: 'with these as they were, gates do not pass: test: a > y; lint: x',
+      },
+    ]);
   });
 
   it('and a sentence that says what was run', () => {

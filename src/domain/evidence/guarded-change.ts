@@ -72,10 +72,7 @@ export function guardedFindings(
     const place = from === null ? '' : `, from ${from}`;
     const what = `${howSaid[how]}${place}${difference(was, now)}`;
     const needs = asks === 'always' || wanting.length > 0;
-    return {
-      ...{ gate: 'guarded', what, file: path, line: null, weight: 'note' },
-      ...(needs && { needs: 'yes', key }),
-    };
+    return { gate: 'guarded', what, file: path, line: null, weight: 'note', ...(needs && { needs: 'yes', key }) };
   });
   return wanting.length === 0 ? lines : [...lines, lacking(changes, wanting, hash)];
 }
@@ -85,7 +82,11 @@ const lacking = (
   wanting: readonly string[],
   hash: (text: string) => string,
 ): Finding => ({
-  ...{ gate: 'guarded', file: null, line: null, weight: 'note', needs: 'yes' },
+  gate: 'guarded',
+  file: null,
+  line: null,
+  weight: 'note',
+  needs: 'yes',
   what: `with ${changes.length === 1 ? 'it as it was' : 'these as they were'}, gates do not pass: ${wanting.join('; ')}`,
   key: hash(changes.map(({ key }) => key).join('\n')),
 });

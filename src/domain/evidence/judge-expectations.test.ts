@@ -24,6 +24,7 @@ it('one that is gone has an heir where a test of its title passes that did not b
   ];
   expect(heirs('b > suite > one', 'a > suite > one')).toEqual(gone('a > suite > one', 'b > suite > one'));
   expect(heirs('c > one')).toEqual(gone('c > one'));
+  expect(heirs('c > one', 'd > one', 'e > one')).toEqual(gone('c > one', 'd > one'));
   expect(heirs('a > one of many')).toEqual(gone());
   expect(heirs('b > one')).toEqual([['a > one', 'gone', undefined]]);
 });

@@ -85,6 +85,11 @@ it.each([
   [{ known: 1 }, '1 part of the change put back alone: tests fail without it'],
   [{ known: 1, tried: tried.slice(0, 1) }, '2 parts of the change put back alone: tests fail without each'],
   [{ tried: tried.slice(0, 2) }, '2 parts of the change put back alone: no test demands b.js:3 `b();`'],
+  [{ left: [hunk('d')], budgetMs: null }, 'no part of the change was put back; not tried: d.js:3 (a yes came before)'],
+  [
+    { left: [hunk('d'), hunk('e')], agreed: 2, none: { data: 2, unread: 1 } },
+    'no part of the change was put back; not tried: d.js:3, e.js:3 (at most 24 in 60 s); 2 with a yes from before; 2 files of no code not tried; 1 file not read',
+  ],
   [
     { tried, left: [hunk('d')], leftMore: 4, agreed: 1, none: { data: 1, unread: 2 } },
     '2 parts of the change put back alone: no test demands b.js:3 `b();`; not tried: c.js:3, d.js:3 and 4 more (at most 24 in 60 s); 1 with a yes from before; 1 file of no code not tried; 2 files not read',

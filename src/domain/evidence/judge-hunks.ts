@@ -65,7 +65,10 @@ export const hunkFindings = (tried: readonly TriedHunk[], mode: 'ask' | 'show'):
   tried
     .filter(({ word }) => word === 'needless')
     .map(({ hunk: { path, lines, shown, key } }) => ({
-      ...{ gate: 'hunks', file: path, line: lines[0], weight: 'note' },
+      gate: 'hunks',
+      file: path,
+      line: lines[0],
+      weight: 'note',
       what: `line ${lines[0]}: no test demands ${quoted(shown)}`,
       ...(mode === 'ask' && { needs: 'yes', key }),
     }));

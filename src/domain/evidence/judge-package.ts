@@ -31,7 +31,11 @@ export function judgePackage(asked: NewPackage, facts: PackageFacts, now: Instan
   const { name, wanted, registry, manifest } = asked;
   const named = `${name} ${wanted} (${registry})`;
   const finding = (what: string, more: Partial<Finding> = {}): Finding => ({
-    ...{ gate: 'dependencies', what: `${named}: ${what}`, file: manifest, line: null, weight: 'note' },
+    gate: 'dependencies',
+    what: `${named}: ${what}`,
+    file: manifest,
+    line: null,
+    weight: 'note',
     ...more,
   });
   switch (facts.kind) {

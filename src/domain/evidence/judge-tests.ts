@@ -53,6 +53,10 @@ function named(ids: readonly string[]): string {
 }
 
 const finding = (what: string, edits?: 'removed' | 'silenced'): Finding => ({
-  ...{ gate: 'tamper', what, file: null, line: null, weight: 'fail' },
+  gate: 'tamper',
+  what,
+  file: null,
+  line: null,
+  weight: 'fail',
   ...(edits && { edits }),
 });

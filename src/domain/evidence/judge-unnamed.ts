@@ -18,7 +18,11 @@ export function judgeUnnamed(
   if (ran.verdict === 'passed' && ran.exit === 0)
     return builtIn('expectations', 'passed', `the tests pass as they were, as a whole; ${untoldTests}`);
   const finding: Finding = {
-    ...{ gate: 'expectations', file: null, line: null, weight: 'note', needs: 'yes' },
+    gate: 'expectations',
+    file: null,
+    line: null,
+    weight: 'note',
+    needs: 'yes',
     what: `the tests as they were do not pass with the change (${ran.why}), and nothing names which: ${listed(touched)}`,
     key: sha256(JSON.stringify(touched)),
   };

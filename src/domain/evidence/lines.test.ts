@@ -67,6 +67,13 @@ describe('a red test reaches the change', () => {
   });
 });
 
+it('of a span lines are counted up to ten thousand', () => {
+  const say = (lines: readonly (readonly [number, number])[]) =>
+    judgeReach(['t.js > a'], word({ reached: [{ id: 't.js > a', file: 'a.js', lines }] }), true);
+  expect(say([[3, 5]])).toMatchObject({ say: expect.stringMatching(/run: 3 of a\.js$/) });
+  expect(say([[1, 10_001]])).toMatchObject({ say: expect.stringMatching(/run: 10000 of a\.js$/) });
+});
+
 it('lines next to each other are one span', () => {
   expect(spansOf([4, 1, 2, 2, 9])).toEqual([
     [1, 2],

@@ -41,7 +41,13 @@ export function flakyFindings(flaky: readonly Flaky[], { keyOf, isOld }: Told): 
 }
 
 export const asked = (file: string | null, what: string, key: string): Finding => ({
-  ...{ gate: 'stable', what, file, line: null, weight: 'note', needs: 'yes', key },
+  gate: 'stable',
+  what,
+  file,
+  line: null,
+  weight: 'note',
+  needs: 'yes',
+  key,
 });
 
 function say({ id, came, how }: Flaky): string {

@@ -53,6 +53,9 @@ export function settleDoubt(base: Pick<GateResult, 'ids'>, first: GateResult, ag
 }
 
 const noted = (id: string): Finding => ({
-  ...{ gate: 'test', what: `a flaky test: "${titleOf(id)}": failed, then passed`, file: fileOf(id), line: null },
+  gate: 'test',
+  what: `a flaky test: "${titleOf(id)}": failed, then passed`,
+  file: fileOf(id),
+  line: null,
   weight: 'note',
 });

@@ -51,6 +51,8 @@ const sentences: Sentences<FactMap> = {
   ...personSentences,
 };
 
+export const factKinds: readonly string[] = Object.keys(sentences);
+
 /** Safe to print: no control sequences, no secrets. A row may be of another version: what is not known as it stands is told by its name. */
 export function describeFact(fact: Pick<Fact, 'kind' | 'data' | 'thing'>): string {
   return tidy(sentenceOf(fact) ?? fact.kind.replaceAll('_', ' '));

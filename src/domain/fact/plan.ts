@@ -7,16 +7,27 @@ export type PlanFacts = {
   readonly analysis_started: { readonly agent: string };
   readonly wrote_in_read_only: { readonly paths: readonly string[] };
   readonly planning_started: { readonly agent: string };
+  /** The most that the work on it may cost, in sentences. */
+  readonly cost_estimated: { readonly most: string };
+  readonly plan_review_started: { readonly agent: string; readonly round: number };
+  /** `why`: nobody has read it. */
+  readonly plan_reviewed: { readonly round: number } & (
+    | { readonly by: string; readonly findings: readonly string[] }
+    | { readonly why: string }
+  );
   readonly plan_agreed: { readonly criteria: readonly Point[] };
   readonly plan_amended: { readonly why: string; readonly criteria: readonly Point[] };
   readonly plan_remarked: { readonly criterion: string; readonly why: string };
   readonly report_incomplete: { readonly criterion: string; readonly missing: readonly string[] };
+  /** One after another, with no run of tests between. */
+  readonly edits_untested: { readonly criterion: string; readonly paths: readonly string[] };
   readonly stop_held_back: {
     readonly criterion: string;
     readonly left: readonly string[];
     readonly times: number;
     readonly of: number;
   };
+  readonly loop_begun_again: { readonly criterion: string; readonly iteration: number; readonly of: number };
   readonly review_started: { readonly agent: string; readonly round: number };
   /** `why`: it was not reviewed. */
   readonly review_judged: { readonly round: number } & (
@@ -32,12 +43,20 @@ export const planSentences: Sentences<PlanFacts> = {
   analysis_started: (data) => `${word(data.agent)} analyzes`,
   wrote_in_read_only: (data) => `wrote although it may only read; undone: ${list(data.paths)}`,
   planning_started: (data) => `${word(data.agent)} plans`,
+  cost_estimated: (data) => word(data.most).replaceAll('\n', ' '),
+  plan_review_started: (data) => `${word(data.agent)} reads the plan, review ${word(data.round)}`,
+  plan_reviewed: (data) =>
+    'why' in data
+      ? `nobody has read the plan: ${word(data.why)}`
+      : `${word(data.by)} has read the plan: ${list(data.findings) === '' ? 'nothing found' : list(data.findings)}`,
   plan_agreed: (data) => `the plan is agreed: ${labels(data.criteria)}`,
   plan_amended: (data) => `the plan is changed: ${firstLineOf(data.why)}; now ${labels(data.criteria)}`,
   report_incomplete: (data) =>
     `${about(data)}its report of the work is not whole; asked again for ${list(data.missing)}`,
+  edits_untested: (data) => `${about(data)}edited with no run of the tests since the edit before: ${list(data.paths)}`,
   stop_held_back: (data) =>
     `${about(data)}it stopped with this left, and is sent on (${word(data.times)} of ${word(data.of)}): ${list(data.left)}`,
+  loop_begun_again: (data) => `${about(data)}its loop, iteration ${word(data.iteration)} of ${word(data.of)}`,
   plan_remarked: (data) => `${about(data)}said of the plan: ${firstLineOf(data.why)}`,
   review_started: (data) => `${word(data.agent)} reads the whole change, review ${word(data.round)}`,
   review_judged: (data) =>

@@ -18,6 +18,15 @@ export type RunFacts = {
   readonly words_kept: { readonly why: string };
   readonly words_uncertain: { readonly why: string };
   readonly interrupted: None;
+  readonly edit_tested: {
+    readonly run: string;
+    readonly paths: readonly string[];
+    readonly tests: readonly string[] | 'all';
+    readonly verdict: string;
+    readonly why: string;
+    readonly ms: number;
+  };
+  readonly edit_untested: { readonly paths: readonly string[]; readonly why: string };
 };
 
 export const runSentences: Sentences<RunFacts> = {
@@ -34,4 +43,7 @@ export const runSentences: Sentences<RunFacts> = {
   words_kept: (data) => `the words are kept for the next turn: ${firstLineOf(data.why)}`,
   words_uncertain: (data) => `nobody knows whether the words arrived: ${firstLineOf(data.why)}`,
   interrupted: () => 'the turn is interrupted',
+  edit_tested: (data) =>
+    `edited ${list(data.paths)}; ${data.tests === 'all' ? 'all tests' : `the tests of ${list(data.tests)}`} ${word(data.verdict)} (${word(data.run)}, ${(Number(data.ms) / 1000).toFixed(1)} s)`,
+  edit_untested: (data) => `edited ${list(data.paths)}; no tests were run for it: ${word(data.why)}`,
 };

@@ -29,8 +29,11 @@ export function planFeatures(
     const id = ids[at] ?? '';
     const same = force ? undefined : old.find((each) => each.id === id);
     features.push({
-      ...{ id, title: draft.title, task: draft.task === '' ? draft.title : draft.task },
-      ...{ dependsOn: needs.value, state: same?.state ?? pending },
+      id,
+      title: draft.title,
+      task: draft.task === '' ? draft.title : draft.task,
+      dependsOn: needs.value,
+      state: same?.state ?? pending,
     });
   }
   const whole = features.map((each) => ({ ...each, dependsOn: each.dependsOn.filter((need) => all.includes(need)) }));

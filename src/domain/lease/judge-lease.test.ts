@@ -56,6 +56,10 @@ describe('how a lease stands', () => {
     expect(judgeLease(of, instant(now), about)).toBe(standing);
   });
 
+  it('what is on record of one that went to another owner is read by later programs', () => {
+    expect(replaced).toBe('replaced');
+  });
+
   it('work by hand may be quiet for two hours', () => {
     expect(leaseMs).toBe(2 * 60 * 60 * 1_000);
   });

@@ -1,4 +1,5 @@
 // What a task or a chain may use, over all its turns, and how a person's word changes that.
+import { defined } from '../defined.ts';
 import type { Said } from '../fact/fact.ts';
 import type { AgentPurpose } from '../run/run.ts';
 import { type Allowance, isUsedUp, type Limit, leftOf, nothingSpent, reaches, type Spent } from '../run/spent.ts';
@@ -57,7 +58,7 @@ export function withinBudget(
 ): Pick<AgentPurpose, 'budget' | 'model'> {
   if (budget === null) return {};
   const model = budget.models[agent];
-  return { budget: leftOf(allowanceOf(budget, spent), nothingSpent), ...(model !== undefined && { model }) };
+  return { budget: leftOf(allowanceOf(budget, spent), nothingSpent), ...defined({ model }) };
 }
 
 /** At this part of what is left the next turn waits for a person. */

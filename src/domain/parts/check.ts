@@ -1,5 +1,7 @@
 // A tree is checked: kept, looked at, checked out clean, given to its gates one after another, and what they said put on record.
+
 import { absentResult, builtIn, byGate, fromFindings } from '../criterion/judge-attempt.ts';
+import { defined } from '../defined.ts';
 import type { EffectInput } from '../effect/effect.ts';
 import type { GateDefinition, HeldResult } from '../evidence/gate-plan.ts';
 import type { GuardedKnown } from '../evidence/guarded-change.ts';
@@ -17,7 +19,10 @@ export type Ground = Against & { readonly sandbox: RunSpec['sandbox'] };
 
 /** What is in a copy becomes a tree. */
 export const capturing = ({ hub, base }: Against, copy: string, label: string): EffectInput<'snapshot'> => ({
-  ...{ hub, copy, base: base.tree, label },
+  hub,
+  copy,
+  base: base.tree,
+  label,
 });
 
 /** `start`: what is new or changed among the tests is told since then; absent: since the base. */
@@ -26,8 +31,12 @@ export const inspecting = (
   tree: string,
   start?: string,
 ): EffectInput<'inspect-change'> => ({
-  ...{ hub, base: base.tree, tree, plan: gatePlan, settings: gateSettings },
-  ...(start !== undefined && { start }),
+  hub,
+  base: base.tree,
+  tree,
+  plan: gatePlan,
+  settings: gateSettings,
+  ...defined({ start }),
 });
 
 /** `overlay`: of the tree only this is laid over the base; null: all of it. */
@@ -37,8 +46,14 @@ export const staging = (
   label: string,
   overlay: EffectInput<'stage-tree'>['overlay'] = null,
 ): EffectInput<'stage-tree'> => ({
-  ...{ hub, tree, base: base.tree, overlay, label, dependencies },
-  ...{ folders: gatePlan.dependencyFolders, repository: false },
+  hub,
+  tree,
+  base: base.tree,
+  overlay,
+  label,
+  dependencies,
+  folders: gatePlan.dependencyFolders,
+  repository: false,
 });
 
 /** All of `tree`, with what decides what gates say as it is on the base. */
@@ -56,7 +71,7 @@ export const judgingGuarded = (
   { hub, base, gatePlan }: Against,
   tree: string,
   said: Pick<EffectInput<'judge-guarded'>, 'known' | 'baseline' | 'held' | 'own'>,
-): EffectInput<'judge-guarded'> => ({ ...{ hub, base: base.tree, tree, plan: gatePlan }, ...said });
+): EffectInput<'judge-guarded'> => ({ hub, base: base.tree, tree, plan: gatePlan, ...said });
 
 /** `of`: whose attempt it was; absent: the tree as a whole. */
 export const recording = (
@@ -64,9 +79,7 @@ export const recording = (
   tree: string,
   results: readonly GateResult[],
   of: { readonly criterion: string | null; readonly attempt: number | null } = { criterion: null, attempt: null },
-): EffectInput<'record-evidence'> => ({
-  ...{ base: base.commit, tree, definitions: gatePlan.definitions, results, ...of },
-});
+): EffectInput<'record-evidence'> => ({ base: base.commit, tree, definitions: gatePlan.definitions, results, ...of });
 
 /** What was found without running anything, as results beside those of programs. `besides`: findings that tell of tampering too. */
 export const foundResults = (
@@ -138,7 +151,11 @@ export function runGate(
       kind: 'begin',
       run: {
         purpose: {
-          ...{ kind: 'gate', definition, folder, only, dependencies },
+          kind: 'gate',
+          definition,
+          folder,
+          only,
+          dependencies,
           ...(canary && { canary }),
           ...(observed && { observed }),
           ...(turned && { turned }),
@@ -146,7 +163,8 @@ export function runGate(
           ...(missing && { missing }),
           ...(measures && { measures }),
         },
-        ...{ deadlineMs, sandbox },
+        deadlineMs,
+        sandbox,
       },
     };
   if (run === 'wait' || run.state.kind !== 'ended') return { kind: 'wait', on: `the gate ${name}` };

@@ -46,7 +46,10 @@ describe('set-up of a place', () => {
     if (failed.kind === 'failed') {
       expect(failed.why).toContain('Set-up `make` does not work on the base: it failed\nsh: 1: make: not found');
       expect(failed.why).toContain('make was not found on this machine');
+      expect(failed.why).not.toContain('login');
     }
+    const refused = at(0, ended(plain(false, { tail: 'npm error code E401' }), { kind: 'exited', code: 1 }));
+    expect(refused.kind === 'failed' && refused.why).toMatch(/npm error code E401\nA registry wants a login/);
   });
 });
 

@@ -1,4 +1,5 @@
 // A place to work in: the hub is fetched, the copy made, dependencies set up once for all that want the same, and brought into the copy.
+import type { AnyThing } from '../any-thing.ts';
 import type { EffectInput, EffectMap } from '../effect/effect.ts';
 import type { Failure } from '../error.ts';
 import type { GatePlan } from '../evidence/gate-plan.ts';
@@ -8,14 +9,16 @@ import { type Instant, instant } from '../ids.ts';
 import type { Hub } from '../place/hub.ts';
 import type { Place } from '../place/place.ts';
 import type { Purpose, Run, RunSpec } from '../run/run.ts';
-import type { Thing } from '../thing.ts';
+import { wantsLogin } from '../text/wants-login.ts';
 
 type Sandbox = RunSpec['sandbox'];
 
 const minutes = (count: number): number => count * 60_000;
 
 export const fetchRun = (hub: Hub, sandbox: Sandbox): RunSpec => ({
-  ...{ purpose: { kind: 'fetch', hub }, deadlineMs: minutes(10), sandbox },
+  purpose: { kind: 'fetch', hub },
+  deadlineMs: minutes(10),
+  sandbox,
 });
 
 /** So many names are tried. */
@@ -26,7 +29,10 @@ export const isNameTaken = ({ error_code, details }: Failure): boolean =>
   error_code === 'ALREADY_EXISTS' && details?.path === undefined;
 
 export const preparing = ({ hub, base, gatePlan }: Place): EffectInput<'prepare-dependencies'> => ({
-  ...{ hub, tree: base.tree, key: gatePlan.dependencyKey, setup: gatePlan.setup },
+  hub,
+  tree: base.tree,
+  key: gatePlan.dependencyKey,
+  setup: gatePlan.setup,
 });
 
 export type SetUpStep =
@@ -69,23 +75,33 @@ export function nextSetUp(
   };
 }
 
-/** Which program is not there, and what brings it. */
+/** Which program is not there, and what brings it; or the login that nobody gives it. */
 function missingOf(argv: readonly string[], { state }: Run): string {
   if (state.kind !== 'ended' || state.result.kind !== 'plain') return '';
   const exit = state.ending?.kind === 'exited' ? state.ending.code : null;
   const { tail, why } = state.result;
   const tool = missingTool({ gate: 'setup', verdict: 'failed', argv, exit, ids: null, tail, why });
-  return tool === null ? '' : `${tool} was not found on this machine: ${howToInstall(tool)}.\n`;
+  if (tool !== null) return `${tool} was not found on this machine: ${howToInstall(tool)}.\n`;
+  return wantsLogin(tail) ? `${withoutLogin}\n` : '';
 }
 
+const withoutLogin =
+  'A registry wants a login, and set-up has none: yours stay with you. Keep these packages in the repository, or take them from a registry that wants none.';
+
 export const sealing = ({ gatePlan }: Pick<Place, 'gatePlan'>, folder: string): EffectInput<'seal-dependencies'> => ({
-  ...{ folder, folders: gatePlan.dependencyFolders },
+  folder,
+  folders: gatePlan.dependencyFolders,
 });
 
 /** `label`: the name under which the tree of the copy is kept then. */
 export const furnishing = (place: Place, copy: string, label: string): EffectInput<'furnish-copy'> => ({
-  ...{ hub: place.hub, base: place.base.tree, copy, label },
-  ...{ dependencies: place.dependencies, folders: place.gatePlan.dependencyFolders, files: place.copyFiles },
+  hub: place.hub,
+  base: place.base.tree,
+  copy,
+  label,
+  dependencies: place.dependencies,
+  folders: place.gatePlan.dependencyFolders,
+  files: place.copyFiles,
 });
 
 /** A copy that is gone is made anew from what was kept of it last; `tree`: where nothing newer was kept. */
@@ -93,8 +109,12 @@ export const mending = (
   place: Place,
   copy: Pick<EffectInput<'mend-copy'>, 'workspace' | 'copy' | 'branch' | 'isolation' | 'tree'>,
 ): EffectInput<'mend-copy'> => ({
-  ...{ ...copy, hub: place.hub, base: place.base, dependencies: place.dependencies },
-  ...{ folders: place.gatePlan.dependencyFolders, files: place.copyFiles },
+  ...copy,
+  hub: place.hub,
+  base: place.base,
+  dependencies: place.dependencies,
+  folders: place.gatePlan.dependencyFolders,
+  files: place.copyFiles,
 });
 
 export type PlainCame =
@@ -121,10 +141,10 @@ const roomMs = 30_000;
 const mostTries = 120;
 
 /** The disk was full in its middle: when room may have come for doing it again; `now`: it may. Null: that was not the reason, or is so for an hour. `siblings`: what its thing has begun, runs among them. */
-export function roomAt(siblings: readonly Thing[], run: Run, now: Instant): Instant | 'now' | null {
+export function roomAt(siblings: readonly AnyThing[], run: Run, now: Instant): Instant | 'now' | null {
   if (!isFull(run) || run.state.kind !== 'ended') return null;
   const same = siblings
-    .filter((each): each is Run => each.kind === 'run' && isSame(each as Run, run))
+    .filter((each): each is Run => each.kind === 'run' && isSame(each, run))
     .sort((one, other) => numberOf(one) - numberOf(other));
   const lastOther = same.findLastIndex((each) => !isFull(each));
   if (same.length - 1 - lastOther > mostTries) return null;

@@ -55,13 +55,16 @@ export function takeTrust(
 ): Trusted & { readonly said: readonly Said[] } {
   const { programs, secrets } = toTrust;
   const agree = (grants: readonly string[], seen: Partial<ToTrust>) => ({
-    ...{ toTrust: { ...toTrust, ...seen, agreed: { grants, by } }, copyFiles, said: [] },
+    toTrust: { ...toTrust, ...seen, agreed: { grants, by } },
+    copyFiles,
+    said: [],
   });
   if (chosen === 'trust' && programs !== null) return agree([programsGrant(programs.hash)], { programs: null });
   if (chosen === 'take') return agree(secrets.map(secretGrant), { secrets: [] });
   const left = secrets.map(({ path }) => path);
   return {
-    ...{ toTrust: { ...toTrust, secrets: [] }, copyFiles: withoutSecrets(copyFiles, left) },
+    toTrust: { ...toTrust, secrets: [] },
+    copyFiles: withoutSecrets(copyFiles, left),
     said: [{ kind: 'secrets_left_out', data: { paths: left } }],
   };
 }

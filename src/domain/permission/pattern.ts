@@ -23,7 +23,7 @@ export function matchesGlob(glob: string, text: string, slashes: boolean): boole
     if (part.startsWith('*')) return slashes && part === '*' ? '[^/]*' : '[\\s\\S]*';
     return literal(part.startsWith('\\') && part.length === 2 ? part.slice(1) : part);
   });
-  return new RegExp(`^${source}$`, 'u').test(text);
+  return new RegExp(`^${source}$`).test(text);
 }
 
 const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');

@@ -10,6 +10,8 @@ export type PlannedCriterion = ReportCriterion & {
   readonly dependsOn?: readonly string[];
   /** Files of its tests, as the plan names them. */
   readonly tests?: readonly string[];
+  /** Only those of one group are begun at once, where two name groups. */
+  readonly group?: string;
 };
 
 export type Plan = { readonly text: string; readonly criteria: readonly PlannedCriterion[] };

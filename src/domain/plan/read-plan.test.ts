@@ -41,6 +41,11 @@ test.each([
   ['a comment', '<!--\nSC-9: no\n\nSC-8: no\n-->'],
   ['a table of criteria', '| SC | Files |\n|---|---|\n| SC-9 | a |'],
   ['nothing', ''],
+  ['blanks and ends of lines', ' \r\n\t\r\n'],
+  ['an element', '<div>\nSC-9: no\n- Verify: no\n</div>'],
+  ['a script', '<script>\n\nSC-9: no\n\n</script>'],
+  ['code in a list', '- like this:\n\n  ```md\n  SC-9: no\n  ```'],
+  ['a fence within a longer one', '````md\n```\nSC-9: no\n```\n````'],
   ['prose', 'SC-9 is what matters: do it.'],
 ])('%s is no criterion', (_, plan) => expect(criteriaOf(plan)).toEqual([]));
 
@@ -173,4 +178,9 @@ test('plans made to be slow are read all the same', () => {
   for (const plan of plans) expect(readPlan(plan).criteria.length).toBeLessThan(2);
   const many = Array.from({ length: 5_000 }, (_, at) => `### SC-${at}: c (after SC-${at + 1})\n- Verify: \`npm test\``);
   expect(readPlan(many.join('\n')).criteria).toHaveLength(5_000);
+  // A megabyte, as prose, as one criterion and as HTML that never ends.
+  const megabyte = 1024 * 1024;
+  expect(readPlan(`SC-1: a\n\n${'words and words\n'.repeat(megabyte / 16)}`).criteria).toHaveLength(1);
+  expect(readPlan(`SC-1: ${'x'.repeat(megabyte)}`).criteria).toHaveLength(1);
+  expect(readPlan('<a '.repeat(megabyte / 3)).criteria).toHaveLength(0);
 });

@@ -1,4 +1,5 @@
 // A plan that a person wrote in Markdown: criteria as headings, boxes to tick or plain lines, and the requirements and test scenarios of its tables and lists.
+import { defined } from '../defined.ts';
 import { type MarkdownBlock, type MarkdownLine, type MarkdownRow, readMarkdown } from './markdown.ts';
 import type { PlannedCriterion } from './plan.ts';
 import { commandIn, type FieldName, fieldIn, labelled, labelsIn, needsIn, pathsAmid, pathsIn } from './plan-words.ts';
@@ -101,8 +102,9 @@ function criterionFrom({ label, words, line, body }: Part): WrittenCriterion {
     verify: commandIn(first('verify') ?? ''),
     files: named.length > 0 ? named : unique(prose.flatMap(pathsAmid)),
     kind: kindOf(first('kind'), named),
-    ...(expected !== undefined && { expected }),
-    ...{ line, dependsOn: unique([...said, ...prose.flatMap(needsIn)]) },
+    ...defined({ expected }),
+    line,
+    dependsOn: unique([...said, ...prose.flatMap(needsIn)]),
     tests: pathsIn(first('tests') ?? '').filter((path) => /[./]/.test(path)),
   };
 }
@@ -142,7 +144,8 @@ type Row = {
 
 const rowOf = (header: readonly string[], { cells, number }: MarkdownRow): Row => ({
   label: /^(?:\*\*|`)?((?:SC|UR|TS)-\d{1,4})\b/.exec(cells[0] ?? '')?.[1] ?? null,
-  ...{ line: number, cells },
+  line: number,
+  cells,
   under: (heading) => cells[header.findIndex((each) => heading.test(each))] ?? '',
 });
 

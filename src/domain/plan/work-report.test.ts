@@ -115,6 +115,13 @@ describe('what an agent says of its work', () => {
     });
   });
 
+  it('is the same where its lines end as on Windows', () => {
+    const two = seed.replace('Added validation', 'Added validation\n  - `src/auth/logout.ts`: new');
+    const plain = findWorkReport(two);
+    expect(plain).toMatchObject({ report: { files: ['src/auth/login.ts', 'src/auth/logout.ts'] } });
+    expect(findWorkReport(two.replaceAll('\n', '\r\n'))).toEqual(plain);
+  });
+
   it('the last of several counts, and a block goes before headings', () => {
     const last = { ...whole, files: ['src/last.ts'] };
     expect(findWorkReport(`${seed}${block(whole)}${block(last)}`)).toMatchObject({
@@ -159,8 +166,10 @@ describe('what an agent says of its work', () => {
       expect(findWorkReport(block({ ...goesOn, left }))).toMatchObject({ kind: 'incomplete' });
     const headings = seed.replace('<CODER_COMPLETE>', '<CODER_CONTINUE>');
     expect(findWorkReport(headings)).toMatchObject({ missing: ['the part "Remaining"'] });
-    expect(findWorkReport(`${headings}\n### Remaining\n- [ ] the docs\n2. the rest\n`)).toMatchObject({
-      report: { status: 'continue', left: ['the docs', 'the rest'] },
+    expect(
+      findWorkReport(`${headings}\n### Remaining\n- [ ] the docs \n2. the rest\r\n* [x]  more\nno item\n-none\n`),
+    ).toMatchObject({
+      report: { status: 'continue', left: ['the docs', 'the rest', 'more'] },
     });
   });
 

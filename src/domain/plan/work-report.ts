@@ -39,7 +39,11 @@ const [mostListed, longest] = [100, 500];
 const few = (all: readonly string[]): readonly string[] =>
   all.slice(0, mostListed).map((each) => tidy(each.slice(0, longest)));
 const bounded = ({ files, tests, reason, left, ...rest }: WorkReport): WorkReport => ({
-  ...{ ...rest, files: few(files), tests: few(tests), reason: tidy(reason.slice(0, 4 * longest)), left: few(left) },
+  ...rest,
+  files: few(files),
+  tests: few(tests),
+  reason: tidy(reason.slice(0, 4 * longest)),
+  left: few(left),
 });
 
 function readBlock(value: Unknowns, missing: string[]): WorkReport {
@@ -50,7 +54,9 @@ function readBlock(value: Unknowns, missing: string[]): WorkReport {
   if (status === 'continue' && Array.isArray(value.left) && left.length === 0)
     missing.push('`report.left`: at least one thing, for it is to go on');
   return {
-    ...{ status, left, reason: status === 'blocked' ? reasonIn(value, missing) : '' },
+    status,
+    left,
+    reason: status === 'blocked' ? reasonIn(value, missing) : '',
     files: texts(value.files, 'report.files', missing),
     tests: texts(value.tests, 'report.tests', missing),
     results: resultsIn(value.results, missing),
@@ -124,7 +130,8 @@ function readHeadings(message: string, missing: string[]): WorkReport | null {
   if (results !== '' && (passed === null || failed === null))
     missing.push('"Test Results": PASS and FAIL with numbers');
   return {
-    ...{ status, coverage: percentIn(bodyOf(parts, 'Coverage')) },
+    status,
+    coverage: percentIn(bodyOf(parts, 'Coverage')),
     files: pathsIn(bodyOf(parts, 'Implementation')),
     tests: pathsIn(bodyOf(parts, 'Test Files')),
     results: passed === null || failed === null ? null : { passed, failed },
@@ -164,7 +171,7 @@ const figureOf = (body: string, name: string): number | null => {
 };
 
 const itemsIn = (body: string): readonly string[] =>
-  body.split('\n').flatMap((line) => /^\s*(?:[-*]|\d+[.)])\s+(?:\[[ x]\]\s+)?(.+)$/.exec(line)?.[1]?.trim() ?? []);
+  body.split('\n').flatMap((line) => /^\s*(?:[-*]|\d+[.)])\s+(?:\[[ x]\]\s+)?(.+)/.exec(line)?.[1]?.trim() ?? []);
 
 const pathsIn = (body: string): readonly string[] =>
   itemsIn(body).flatMap((item) => /^`([^`\s]+[./][^`\s]+)`/.exec(item)?.[1] ?? []);

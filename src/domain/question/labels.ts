@@ -59,6 +59,7 @@ const chinese = {
   enough: [[/^that is all$/, '就到这里']],
   fix: [
     [/^fix again$/, '再修一次'],
+    [/^have it mended where they meet$/, '修好两者相冲突的地方'],
     [/^fix it: develop again with this report$/, '修复：带着这份报告重新开发'],
   ],
   give_up: [[/^take it as failed$/, '算失败']],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { EditTests, TestChoice } from '../edit/edit.ts';
 import type { Performed } from '../effect/effect.ts';
 import { type HostId, instant, runId, taskId } from '../ids.ts';
 import type { Notice } from '../notice.ts';
@@ -98,6 +99,95 @@ describe('a run needs next', () => {
   ];
   it.each(rows)('%s', (_what, state, notices, after, decided) => {
     expect(decideRun({ thing: aRun(state), notices }, instant(now + after))).toMatchObject(decided);
+  });
+});
+
+describe('PC-14 an edit in the middle of a turn', () => {
+  const definition = { gate: 'test', argv: ['npm', 'test'] } as unknown as EditTests['definition'];
+  const edits: EditTests = { definition, tests: [], tree: 't', dependencies: '/d', deadlineMs: 60_000, wholeMs: null };
+  const turn = (state: RunState, given: EditTests | undefined = edits): Run => {
+    const purpose = { kind: 'agent', copy: '/copy', hub: { path: '/hub', checkout: '/co' }, edits: given };
+    return { ...aRun(state), spec: { purpose, deadlineMs, sandbox: 'required' } as unknown as Run['spec'] };
+  };
+  const edited = (seq: number, path: string, choice: TestChoice): Notice => ({
+    ...{ thing: runId(1), seq, at: now, by: 'thing:r1', kind: 'edited' },
+    body: { asks: [`ask-${seq}`], paths: [path], choice },
+  });
+  const files: TestChoice = { kind: 'files', files: ['test/a.test.js'] };
+  const none: TestChoice = { kind: 'none', why: 'all take long' };
+  const decided = (state: RunState, notices: Notice[], children: { ended: boolean }[] = [], given?: EditTests) =>
+    decideRun({ thing: turn(state, given), notices, children }, now);
+
+  it('has its tests run as a child of the turn, by the same walls', () => {
+    expect(decided(running(), [edited(3, 'a.js', files)])).toEqual({
+      kind: 'spawn',
+      state: running({ edited: 3 }),
+      said: [],
+      children: [
+        {
+          ...{ kind: 'run', key: 'edit-3', state: { kind: 'requested' } },
+          spec: {
+            purpose: {
+              ...{ kind: 'edit', turn: runId(1), asks: ['ask-3'], paths: ['a.js'], choice: files },
+              ...{ copy: '/copy', hub: { path: '/hub', checkout: '/co' }, definition, dependencies: '/d' },
+            },
+            ...{ deadlineMs: 60_000, sandbox: 'required' },
+          },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['waits while tests of an edit before it run', running(), [edited(1, 'a.js', files)], [{ ended: false }], 'wait'],
+    ['waits for none that is over', running(), [edited(2, 'a.js', files)], [{ ended: true }], 'spawn'],
+    ['is tested once', running({ edited: 2 }), [edited(2, 'a.js', files)], [], 'wait'],
+    ['is left when the turn was told to end', running({ endAsked: true }), [edited(2, 'a.js', files)], [], 'wait'],
+    ['is left when the turn has ended', running(), [edited(2, 'a.js', files), ...said('ending')], [], 'perform'],
+  ] as const)('%s', (_, state, notices, children, kind) => {
+    expect(decided(state, [...notices], [...children])).toMatchObject({ kind });
+  });
+
+  it('is tested together with those that came meanwhile', () => {
+    const both = decided(running({ edited: 1 }), [
+      edited(1, 'a.js', files),
+      edited(2, 'b.js', files),
+      edited(3, 'c.js', none),
+    ]);
+    expect(both).toMatchObject({
+      state: { edited: 3 },
+      children: [{ key: 'edit-3', spec: { purpose: { asks: ['ask-2', 'ask-3'], paths: ['b.js', 'c.js'] } } }],
+    });
+  });
+
+  it('is told where no tests can be run for it, once in a turn', () => {
+    const first = decided(running(), [edited(1, 'a.js', none)]);
+    const fact = { kind: 'edit_untested', data: { paths: ['a.js'], why: 'all take long' } };
+    expect(first).toEqual({ kind: 'advance', state: running({ edited: 1, untried: true }), said: [fact] });
+    const second = decided(running({ edited: 1, untried: true }), [edited(2, 'a.js', none)]);
+    expect(second).toMatchObject({ kind: 'advance', state: { edited: 2 }, said: [] });
+    expect(decided(running(), [edited(1, 'a.md', { kind: 'none', why: null })])).toMatchObject({ said: [] });
+  });
+
+  it('is told with what its tests said', () => {
+    const purpose = { kind: 'edit', paths: ['a.js'], choice: files };
+    const thing = { ...aRun(running()), spec: { purpose, deadlineMs, sandbox: 'auto' } as unknown as Run['spec'] };
+    const result = { kind: 'gate', result: { verdict: 'failed', why: '1 of 2 failed', durationMs: 1500 } };
+    const seen = { ending: { kind: 'exited', code: 1 }, result };
+    const data = {
+      run: 'r1',
+      paths: ['a.js'],
+      tests: ['test/a.test.js'],
+      verdict: 'failed',
+      why: '1 of 2 failed',
+      ms: 1500,
+    };
+    expect(applyRun(thing, done('read-run', seen), now).said[0]).toEqual({ kind: 'edit_tested', data });
+    for (const cut of [
+      { ...seen, ending: { kind: 'lost' } },
+      { ...seen, ending: { kind: 'cancelled' } },
+    ])
+      expect(applyRun(thing, done('read-run', cut), now).said.map(({ kind }) => kind)).toEqual(['run_ended']);
   });
 });
 

@@ -1,5 +1,6 @@
 // What a run needs next: a start, an end, a look at what came of it.
-import type { Applied, Decision } from '../decision.ts';
+import type { Applied, ChildDraft, Decision } from '../decision.ts';
+import { type EditTests, joinEdits } from '../edit/edit.ts';
 import type { Performed } from '../effect/effect.ts';
 import type { Failure } from '../error.ts';
 import type { FactMap, Said } from '../fact/fact.ts';
@@ -9,20 +10,25 @@ import type { Question } from '../question/question.ts';
 import { answerFact } from '../session/apply-session.ts';
 import { answerOfPerson, answerOfPolicy, draftQuestion } from '../session/permission-question.ts';
 import { settleAsk } from '../session/settle-ask.ts';
-import type { Ending } from './ending.ts';
+import { type Ending, isCut } from './ending.ts';
 import { sayOwnChanges } from './own-changes.ts';
-import type { Run, RunState } from './run.ts';
+import type { AgentPurpose, Run, RunResult, RunSpec, RunState } from './run.ts';
 
 /** After a deadline the keeper has ended the tree and told; a look by ourselves comes this much later. */
 const graceMs = 60_000;
+
+type Running = Extract<RunState, { kind: 'running' }>;
+
+type Came = { readonly ending: Ending; readonly result: RunResult };
 
 type RunView = {
   readonly thing: Run;
   readonly notices: readonly Notice[];
   readonly questions?: readonly Question[];
+  readonly children?: readonly Pick<Run, 'ended'>[];
 };
 
-export function decideRun({ thing, notices, questions }: RunView, now: Instant): Decision<RunState> {
+export function decideRun({ thing, notices, questions, children }: RunView, now: Instant): Decision<RunState> {
   const { state, spec } = thing;
   const cancelled = notices.some((notice) => notice.kind === 'cancel');
   const ended = notices.some((notice) => notice.kind === 'ending');
@@ -42,6 +48,8 @@ export function decideRun({ thing, notices, questions }: RunView, now: Instant):
       if (stop !== null) return stop;
       const asked = decideAsks(thing, state, questions ?? []);
       if (asked !== null) return asked;
+      const edited = decideEdits(thing, state, notices, children ?? []);
+      if (edited !== null) return edited;
       const due = instant(dueAt(state, spec.deadlineMs));
       if (now >= due) return { kind: 'perform', effect: read };
       return { kind: 'wait', until: due, on: `the end of ${spec.purpose.kind}` };
@@ -55,10 +63,7 @@ export function decideRun({ thing, notices, questions }: RunView, now: Instant):
 const stopMs = 30_000;
 
 /** The turn has used more than it may. */
-function decideOver(
-  { over, endAsked }: Extract<RunState, { kind: 'running' }>,
-  now: Instant,
-): Decision<RunState> | null {
+function decideOver({ over, endAsked }: Running, now: Instant): Decision<RunState> | null {
   if (over === undefined || endAsked) return null;
   if (!over.asked) return { kind: 'perform', effect: { name: 'interrupt-agent', input: { seq: 0 } } };
   return now < over.at + stopMs
@@ -66,7 +71,7 @@ function decideOver(
     : { kind: 'perform', effect: { name: 'end-run', input: { reason: 'cancelled' } } };
 }
 
-const dueAt = ({ startedAt, over, endAsked }: Extract<RunState, { kind: 'running' }>, deadlineMs: number): number =>
+const dueAt = ({ startedAt, over, endAsked }: Running, deadlineMs: number): number =>
   over === undefined || endAsked ? startedAt + deadlineMs + graceMs : over.at + stopMs;
 
 /** Words for the turn under way: when it is over they are kept for the next. */
@@ -79,7 +84,7 @@ function unheard({ said = 0 }: { readonly said?: number }, notices: readonly Not
 /** What its agent asks is the task's question: an answer holds for the task. */
 function decideAsks(
   { id, task, spec }: Run,
-  state: Extract<RunState, { kind: 'running' }>,
+  state: Running,
   questions: readonly Question[],
 ): Decision<RunState> | null {
   const asks = state.asks?.asks ?? [];
@@ -92,6 +97,46 @@ function decideAsks(
   const agent = spec.purpose.kind === 'agent' || spec.purpose.kind === 'once' ? spec.purpose.agent : id;
   const question = draftQuestion(asks, questions, task === (id as string) ? agent : `${agent} (${task})`, 'task');
   return question === null ? null : { kind: 'ask', question, answeredBy: null, state, said: [] };
+}
+
+/** One after another; what is edited meanwhile comes together. */
+function decideEdits(
+  { id, spec: { purpose, sandbox } }: Run,
+  state: Running,
+  notices: readonly Notice[],
+  children: readonly Pick<Run, 'ended'>[],
+): Decision<RunState> | null {
+  if (purpose.kind !== 'agent' || purpose.edits === undefined || state.endAsked) return null;
+  const fresh = noticesOf(notices, 'edited').filter(({ seq }) => seq > (state.edited ?? 0));
+  const last = fresh.at(-1);
+  if (last === undefined || children.some(({ ended }) => !ended)) return null;
+  const { asks, paths, choice } = joinEdits(fresh.map(({ body }) => body));
+  const heard: Running = { ...state, edited: last.seq };
+  if (choice.kind === 'none') return untried(heard, paths, choice.why);
+  const spec: RunSpec = {
+    purpose: { kind: 'edit', turn: id, asks, paths, choice, ...placeOf(purpose, purpose.edits) },
+    deadlineMs: purpose.edits.deadlineMs,
+    sandbox,
+  };
+  const child: ChildDraft = { kind: 'run', key: `edit-${last.seq}`, spec, state: { kind: 'requested' } };
+  return { kind: 'spawn', children: [child], state: heard, said: [] };
+}
+
+const placeOf = ({ copy, hub }: AgentPurpose, { definition, dependencies }: EditTests) => ({
+  copy,
+  hub,
+  definition,
+  dependencies,
+});
+
+/** Once in a turn. */
+function untried(state: Running, paths: readonly string[], why: string | null): Decision<RunState> {
+  if (why === null || state.untried === true) return { kind: 'advance', state, said: [] };
+  return {
+    kind: 'advance',
+    state: { ...state, untried: true },
+    said: [{ kind: 'edit_untested', data: { paths, why } }],
+  };
 }
 
 /** One by itself has a folder of its own kind, and nobody above it. */
@@ -145,7 +190,7 @@ export function applyRun(thing: Run, performed: Performed, now: Instant): Applie
           ...(state.kind === 'running' && state.said !== undefined ? { said: state.said } : {}),
           ...(state.kind === 'running' && state.over !== undefined ? { over: true } : {}),
         },
-        said: [...sayOwnChanges(seen.own), ended_(endingOf(state, seen.ending).kind)],
+        said: [...sayOwnChanges(seen.own), ...sayTested(thing, seen), ended_(endingOf(state, seen.ending).kind)],
       };
     }
     default:
@@ -162,6 +207,14 @@ const about = (thing: Run): FactMap['run_started'] => ({
   key: thing.key,
   purpose: thing.spec.purpose.kind,
 });
+/** One that was cut off says nothing of its tests. */
+function sayTested({ id, spec: { purpose } }: Run, { ending, result }: Came): readonly Said[] {
+  if (purpose.kind !== 'edit' || result.kind !== 'gate' || isCut(ending)) return [];
+  const { paths, choice } = purpose;
+  const { verdict, why, durationMs } = result.result;
+  const tests = choice.kind === 'files' ? choice.files : 'all';
+  return [{ kind: 'edit_tested', data: { run: id, paths, tests, verdict, why, ms: durationMs } }];
+}
 const ended_ = (how: string): Said => ({ kind: 'run_ended', data: { how } });
 const refused = (failure: Failure, now: Instant): RunState => ({
   kind: 'ended',

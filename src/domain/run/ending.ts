@@ -27,3 +27,6 @@ export function hiddenBySandbox(ending: Ending, confined: boolean): string {
   if (!confined || ending.kind !== 'exited' || !missing.includes(ending.code)) return '';
   return '; the sandbox may hide the program: name its folder in `sandbox_read` of your own configuration';
 }
+
+/** Ended by us or with the keeper: what it had done by then says nothing of what it would have come to. */
+export const isCut = ({ kind }: Ending): boolean => kind === 'cancelled' || kind === 'lost';

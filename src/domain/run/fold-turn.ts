@@ -1,4 +1,5 @@
 // A whole turn out of everything that happened in it.
+import { defined } from '../defined.ts';
 import type { AgentEvent, Turn } from './turn.ts';
 
 /** A turn of which nothing is known yet. */
@@ -19,7 +20,7 @@ export function foldEvent(turn: Turn, event: AgentEvent): Turn {
     case 'context':
       return {
         ...turn,
-        ...(event.usage === undefined ? {} : { usage: event.usage }),
+        ...defined({ usage: event.usage }),
         ...(event.window === null ? {} : { context: { used: event.used, window: event.window } }),
       };
     case 'tool_started':

@@ -2,6 +2,8 @@
 import type { RunId } from '../ids.ts';
 import { permissionsToStart } from '../permission/permissions-to-start.ts';
 import type { McpServer } from '../task/settings/settings.ts';
+import type { CarriedOver } from './carry-over.ts';
+import type { Limit } from './spent.ts';
 import type { UsageBefore } from './turn.ts';
 
 export type Once = {
@@ -19,6 +21,12 @@ export type Once = {
   /** The agent's own conversation that goes on, and the run it was last used in. */
   readonly resume: string | null;
   readonly resumed: RunId | null;
+  /** In a fork of it: the conversation stays as it is. */
+  readonly fork?: true;
+  /** What others answered, told before the prompt; absent: nothing. */
+  readonly carried?: CarriedOver;
+  /** What it may use; beyond it it is interrupted, where the agent tells in time. Absent: as much as it wants. */
+  readonly budget?: Limit;
   readonly usageBefore: UsageBefore;
   /** Absolute, links resolved. */
   readonly cwd: string;
@@ -32,6 +40,10 @@ export type Once = {
   readonly mcp?: readonly McpServer[];
   readonly by: string;
 };
+
+/** All that its agent is told, byte by byte where nothing is carried over. */
+export const promptOfOnce = ({ prompt, carried }: Pick<Once, 'prompt' | 'carried'>): string =>
+  carried === undefined ? prompt : `${carried.text}\n\n${prompt}`;
 
 /** What its agent is started with. */
 export const permissionsOfOnce = ({ mode, permissions, deny = [] }: Once): Once['permissions'] =>

@@ -1,13 +1,16 @@
 // A run: one piece of lasting work by a program that the keeper holds.
+import type { EditTests, TestChoice } from '../edit/edit.ts';
 import type { Failure } from '../error.ts';
 import type { GateDefinition, GatePlan } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
+import type { ThingId } from '../ids.ts';
 import type { Hub } from '../place/hub.ts';
 import type { Asks } from '../session/ask.ts';
 import type { Role } from '../task/settings/settings.ts';
 import type { Thing } from '../thing.ts';
 import type { Ending } from './ending.ts';
 import type { Launch } from './launch.ts';
+import type { Looked, Lookup, Values } from './lookup.ts';
 import type { Once, Wrote } from './once.ts';
 import type { Limit } from './spent.ts';
 import type { Turn } from './turn.ts';
@@ -29,8 +32,18 @@ export type AgentPurpose = {
   readonly budget?: Limit;
   /** It takes over: all that differs from this tree is told with the prompt. */
   readonly changesSince?: string;
+  /** The command of the tests, to see whether they are run between edits; absent: nobody looks. */
+  readonly tests?: readonly string[];
+  /** How tests are run at once after an edit; absent: they are not. */
+  readonly edits?: EditTests;
   /** Chosen by a person for this turn; absent: as configured. */
   readonly model?: string;
+  /** Told before the prompt where no conversation is gone on with: what was answered in others; absent: nothing. */
+  readonly carried?: string;
+  /** Put where the prompt names them, once and as they are; absent: nothing is. */
+  readonly values?: Values;
+  /** It is handed guides for this, or where nothing is named for what its project is made with; absent: none. */
+  readonly techStack?: readonly string[];
 };
 
 /** From one tree to another. */
@@ -44,6 +57,7 @@ export type LinesWanted = {
 export type Purpose =
   | Once
   | AgentPurpose
+  | Lookup
   | {
       readonly kind: 'gate';
       readonly definition: GateDefinition;
@@ -63,6 +77,19 @@ export type Purpose =
       readonly missing?: LinesWanted;
       /** The change that its report of coverage is read for; absent: it measures none. */
       readonly measures?: LinesWanted;
+    }
+  /** The tests near an edit, in the copy while its agent's turn goes on; of the turn that is its parent. */
+  | {
+      readonly kind: 'edit';
+      readonly turn: ThingId;
+      /** Of hooks that wait for what it says. */
+      readonly asks: readonly string[];
+      readonly paths: readonly string[];
+      readonly choice: Exclude<TestChoice, { kind: 'none' }>;
+      readonly definition: GateDefinition;
+      readonly copy: string;
+      readonly hub: Hub;
+      readonly dependencies: string | null;
     }
   | { readonly kind: 'hooks'; readonly hub: Hub; readonly folder: string; readonly dependencies: string | null }
   /** A person's own program that is told of an ended turn or session; what becomes of it changes nothing. */
@@ -110,6 +137,7 @@ export type RunResult =
       readonly changed?: readonly string[];
     }
   | { readonly kind: 'gate'; readonly result: GateResult }
+  | { readonly kind: 'looked'; readonly looked: Looked }
   | {
       readonly kind: 'plain';
       readonly ok: boolean;
@@ -134,6 +162,10 @@ export type RunState =
       readonly asks?: Asks;
       /** It has used more than it may, since then; `asked`: it is told to stop. */
       readonly over?: { readonly at: number; readonly asked: boolean };
+      /** The last edit for which tests were run, or could not be. */
+      readonly edited?: number;
+      /** It was told that there are edits for which none can be run. */
+      readonly untried?: true;
     }
   | {
       readonly kind: 'ended';
@@ -146,4 +178,4 @@ export type RunState =
       readonly over?: true;
     };
 
-export type Run = Thing<RunSpec, RunState>;
+export type Run = Thing<RunSpec, RunState, 'run'>;

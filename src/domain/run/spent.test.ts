@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { turn } from '../../../test/fakes/outside.ts';
 import type { Run } from './run.ts';
-import { type Allowance, isUsedUp, leftOf, nothingSpent, reaches, spentIn } from './spent.ts';
+import { type Allowance, isUsedUp, leftOf, nothingSpent, reaches, shareOf, spentIn } from './spent.ts';
 import { spentOn } from './usage.ts';
 
 const allowance: Allowance = {
@@ -38,4 +38,14 @@ it('what all of the task used counts, and a turn may use what is left of it', ()
   expect(isUsedUp({ ...allowance, before }, own)).toBe(true);
   const left = leftOf({ ...allowance, before }, own);
   expect(left).toEqual({ money: expect.closeTo(0.15), tokens: null });
+});
+
+it.each([
+  [{ money: 2, tokens: null }, 0.5],
+  [{ money: null, tokens: 100 }, 0.1],
+  [{ money: 2, tokens: 5 }, 2],
+  [{ money: 0, tokens: null }, 1],
+  [{ money: null, tokens: null }, 0],
+])('of %j is used the part of the measure that is used up first: %d', (limit, share) => {
+  expect(shareOf(limit, { money: 1, tokens: 10, unpriced: 0 })).toBe(share);
 });

@@ -17,6 +17,8 @@ export type Allowance = {
   readonly stop: Limit;
   readonly unpriced: boolean;
   readonly round: number;
+  /** So many share what is left, at once; absent: nobody else. */
+  readonly among?: number;
   /** As `ask`, of everything that agents use in a day; absent: nobody meters it. */
   readonly day?: Limit;
 };
@@ -40,6 +42,12 @@ export const addSpent = (...all: readonly Spent[]): Spent =>
 export const reaches = (limit: Limit, { money, tokens }: Spent): boolean =>
   (limit.money !== null && money >= limit.money) || (limit.tokens !== null && tokens >= limit.tokens);
 
+/** 1: all of it, in the measure that is used up first. */
+export const shareOf = (limit: Limit, { money, tokens }: Spent): number =>
+  Math.max(partOf(money, limit.money), partOf(tokens, limit.tokens));
+
+const partOf = (used: number, limit: number | null): number => (limit === null ? 0 : limit <= 0 ? 1 : used / limit);
+
 /** The next turn must not begin without a person's word. Money that cannot be counted is taken for too much. */
 export function isUsedUp({ before, ask, unpriced }: Allowance, own: Spent): boolean {
   const all = addSpent(before, own);
@@ -47,7 +55,11 @@ export function isUsedUp({ before, ask, unpriced }: Allowance, own: Spent): bool
 }
 
 /** What one more turn may use. */
-export const leftOf = ({ before, stop }: Allowance, own: Spent): Limit => lessSpent(stop, addSpent(before, own));
+export function leftOf({ before, stop, among = 1 }: Allowance, own: Spent): Limit {
+  const { money, tokens } = lessSpent(stop, addSpent(before, own));
+  const share = (all: number | null) => (all === null ? null : all / among);
+  return { money: share(money), tokens: share(tokens) };
+}
 
 const lessSpent = ({ money, tokens }: Limit, spent: Spent): Limit => ({
   money: money === null ? null : money - spent.money,

@@ -70,6 +70,10 @@ export type Turn = {
   readonly conversation: string | null;
   readonly usage: Usage;
   readonly tools: number;
+  /** Edits that came upon another with no run of tests between them; absent: none, or nobody looked. */
+  readonly untested?: readonly string[];
+  /** Sentences of tests near edits that were red in the end, of which it could not be told; absent: none. */
+  readonly red?: readonly string[];
   /** How full its context was in the end; absent where it does not say. */
   readonly context?: { readonly used: number; readonly window: number };
 };

@@ -130,8 +130,18 @@ function read(
   const { startedAt, conversation, usage, context, turns, last } = state;
   return {
     state: {
-      ...{ kind: 'ended', startedAt, endedAt: now, ending, endedBy: state.endAsked?.by ?? null },
-      ...{ conversation, usage, context, turns, last, refused: null, changed: output.changed },
+      kind: 'ended',
+      startedAt,
+      endedAt: now,
+      ending,
+      endedBy: state.endAsked?.by ?? null,
+      conversation,
+      usage,
+      context,
+      turns,
+      last,
+      refused: null,
+      changed: output.changed,
       ...(output.heir !== undefined && { heir: { ...output.heir, cut: wasCutOff(state) } }),
       driven: { ...driven, asks: [], untold: [...driven.untold, done] },
     },

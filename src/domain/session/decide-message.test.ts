@@ -223,6 +223,7 @@ describe('the result of a delivery', () => {
       state: { kind: 'uncertain', at: 100, why: 'no socket' },
       said: says('message_uncertain', { why: 'no socket' }),
     });
+    expect(apply({ ...delivering, limits: 2 }, { kind: 'failed', failure }).state).toMatchObject({ limits: 2 });
   });
 
   it('that was not taken is tried again ever more seldom: 200 ms, doubling, at most 5 s', () => {

@@ -1,4 +1,5 @@
 // What a message needs next: its delivery, a while more, or its end.
+import { type AnyThing, ifKind } from '../any-thing.ts';
 import type { Applied, Decision } from '../decision.ts';
 import type { Performed } from '../effect/effect.ts';
 import type { Said } from '../fact/fact.ts';
@@ -7,14 +8,13 @@ import type { Notice } from '../notice.ts';
 import type { Choice, Question } from '../question/question.ts';
 import type { TurnOutcome } from '../run/turn.ts';
 import { shellWord } from '../text/shell-word.ts';
-import type { Thing } from '../thing.ts';
 import { mayDeliver } from './may-deliver.ts';
 import { limitsOf, type Message, type MessageState } from './message.ts';
 import type { Session, SessionState } from './session.ts';
 
 export type MessageView = {
   readonly thing: Message;
-  readonly parent: Thing | null;
+  readonly parent: AnyThing | null;
   readonly first?: boolean;
   readonly notices: readonly Notice[];
   readonly questions?: readonly Question[];
@@ -44,7 +44,7 @@ function decideQueued(
   state: Extract<MessageState, { kind: 'queued' }>,
   now: Instant,
 ): Decision<MessageState> {
-  const session = parent as Session | null;
+  const session = ifKind(parent, 'session');
   const dropped = notices.find((notice) => notice.kind === 'drop');
   if (dropped !== undefined) return finish(thing, { kind: 'dropped', at: now, by: dropped.by });
   if (session === null || session.state.kind === 'ended')
@@ -84,7 +84,7 @@ function decideDelivered(
   now: Instant,
 ): Decision<MessageState> {
   if (state.turn === null) return { kind: 'finish', state, said: [] };
-  const session = parent as Session | null;
+  const session = ifKind(parent, 'session');
   if (session !== null && session.state.kind !== 'ended')
     return { kind: 'wait', until: null, on: 'the end of its turn' };
   const last = session?.state.kind === 'ended' ? session.state.last : null;
@@ -98,7 +98,7 @@ function decideUncertain(
   { thing, parent, questions = [] }: MessageView,
   state: Extract<MessageState, { kind: 'uncertain' }>,
 ): Decision<MessageState> {
-  const session = parent as Session | null;
+  const session = ifKind(parent, 'session');
   const asked = questions.at(-1);
   const isOpen = asked?.state.kind === 'open';
   if (session === null || session.state.kind === 'ended')

@@ -38,7 +38,7 @@ export type MessageState =
   /** A crash came between the act and its record: it may have arrived. It is never sent again by itself. */
   | { readonly kind: 'uncertain'; readonly at: number; readonly why: string; readonly limits?: number };
 
-export type Message = Thing<MessageSpec, MessageState>;
+export type Message = Thing<MessageSpec, MessageState, 'message'>;
 
 const again = '~';
 

@@ -1,5 +1,6 @@
 // A message as it is first written down.
 import type { HostId, Instant, TaskId } from '../ids.ts';
+import { newRow } from '../new-row.ts';
 import type { MessageThingId, SessionId } from './ids.ts';
 import type { Message, MessageSpec } from './message.ts';
 
@@ -10,18 +11,12 @@ export const newMessage = (
   host: HostId,
   at: Instant,
 ): Message => ({
+  ...newRow(host, at),
   id,
   kind: 'message',
   task: session as unknown as TaskId,
   parent: session,
   key: id,
-  host,
-  version: 1,
-  fence: 1,
-  effects: 0,
-  ended: false,
   spec,
   state: { kind: 'queued', why: '' },
-  createdAt: at,
-  updatedAt: at,
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AgentEvent } from '../run/turn.ts';
 import { liveSession } from './apply-session.ts';
-import { beginObserving, observe } from './observe.ts';
+import { beginObserving, forgetRecorded, observe } from './observe.ts';
 
 const tool = (paths: readonly string[]) => ({ kind: 'tool_ended', id: 't', ok: true, paths }) as unknown as AgentEvent;
 const opened: AgentEvent = { kind: 'turn_started', message: 'm1' };
@@ -29,4 +29,13 @@ it('an ask that is closed is there no more, and its id is kept among the last of
   expect(two.closed).toEqual(['b']);
   const ids = Array.from({ length: 250 }, (_, at) => `p${at}`);
   expect(seen(...ids.map(close)).closed).toEqual(ids.slice(-201));
+});
+
+it('of a limit the time that was set stands where none was told, and turns on record are forgotten', () => {
+  const begun = beginObserving(liveSession(1, 1), true);
+  const limit = (until: number | null) => ({ ...begun, limit: { until, message: 'later', turn: 1 } });
+  const recorded = { turns: 1, limit: 9 };
+  expect(forgetRecorded(limit(null), recorded).limit).toEqual({ until: 9, message: 'later', turn: 1 });
+  expect(forgetRecorded(limit(3), recorded).limit).toEqual({ until: 3, message: 'later', turn: 1 });
+  expect(forgetRecorded(begun, recorded).limit).toBeNull();
 });

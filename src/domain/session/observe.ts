@@ -1,4 +1,5 @@
 // What an agent was seen doing so far, folded from its events. Folding a protocol's journal again gives the same.
+import { defined } from '../defined.ts';
 import type { AgentEvent, TurnOutcome, Usage } from '../run/turn.ts';
 import type { AgentQuestion } from './agent-question.ts';
 import type { AgentStatus, Source } from './agent-status.ts';
@@ -42,21 +43,20 @@ export type Observed = {
 const noUsage: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, money: null };
 
 const nothing: Observed = {
-  ...{
-    begun: 0,
-    open: null,
-    awaited: null,
-    ended: [],
-    conversation: null,
-    context: null,
-    stood: null,
-    standings: 0,
-    limit: null,
-    asks: [],
-    closed: [],
-    over: false,
-  },
-  ...{ usageBefore: noUsage, usage: noUsage },
+  begun: 0,
+  open: null,
+  awaited: null,
+  ended: [],
+  conversation: null,
+  context: null,
+  stood: null,
+  standings: 0,
+  limit: null,
+  asks: [],
+  closed: [],
+  over: false,
+  usageBefore: noUsage,
+  usage: noUsage,
 };
 
 /** `replayed`: what follows tells everything from the beginning; else it goes on from what is on record. */
@@ -106,11 +106,7 @@ export function observe(seen: Observed, event: AgentEvent): Observed {
     case 'usage':
       return { ...seen, usage: event.usage };
     case 'context':
-      return {
-        ...seen,
-        context: { used: event.used, window: event.window },
-        ...(event.usage !== undefined && { usage: event.usage }),
-      };
+      return { ...seen, context: { used: event.used, window: event.window }, ...defined({ usage: event.usage }) };
     case 'limited':
       return { ...seen, limit: limitIn(seen, event) };
     case 'standing':

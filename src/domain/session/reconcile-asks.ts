@@ -33,7 +33,10 @@ export function reconcileAsks(
   if (left.length === 0 && news.length === 0 && settled.length === before.settled.length) return null;
   const added = news.map(
     ({ asked, from }, index): Ask => ({
-      ...{ asked, from, nth: before.asked + index + 1, verdict: judge(asked) },
+      asked,
+      from,
+      nth: before.asked + index + 1,
+      verdict: judge(asked),
       hash: sha256(JSON.stringify([asked.about, asked.text, asked.wanted, asked.choices])),
     }),
   );

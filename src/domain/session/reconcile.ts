@@ -103,7 +103,10 @@ function openTurn(work: Work, { open }: Observed, { now }: Around): void {
   if (own?.begun && own.number === open.number) return;
   const message = (open.message as MessageThingId | null) ?? own?.message ?? null;
   const turn: OpenTurn = {
-    ...{ number: open.number, message, tools: open.tools, begun: true },
+    number: open.number,
+    message,
+    tools: open.tools,
+    begun: true,
     startedAt: own?.message === message ? (own?.startedAt ?? now) : now,
   };
   work.state = { ...work.state, turn };

@@ -42,8 +42,14 @@ export function heirsOf(
     resumes: id as SessionId,
   };
   const said = {
-    ...{ text: resumeSentence, submit: true, force: false, steer: false, keys: false, relayed: false },
-    ...{ by: 'drover', expiresAt: at + Math.max(spec.inboxTtlMs, 30 * dayMs) },
+    text: resumeSentence,
+    submit: true,
+    force: false,
+    steer: false,
+    keys: false,
+    relayed: false,
+    by: 'drover',
+    expiresAt: at + Math.max(spec.inboxTtlMs, 30 * dayMs),
   };
   return [
     newSession(session, { ...resumed, crashes, context: null }, host as HostId, at),
@@ -67,7 +73,10 @@ export function decideToGoOn(
   return {
     kind: 'ask',
     question: {
-      ...{ key: 'resume', kind: 'stuck', binding: `${spec.resume}`, shown: { conversation: spec.resume, at: now } },
+      key: 'resume',
+      kind: 'stuck',
+      binding: `${spec.resume}`,
+      shown: { conversation: spec.resume, at: now },
       text: `${spec.name} (${spec.agent}): go on with its conversation ${spec.resume}? ${turn}`,
       choices: [
         { id: 'resume', label: 'go on with it', words: 'none' },

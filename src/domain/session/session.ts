@@ -136,4 +136,4 @@ export type SessionLive = {
   readonly driven?: Driven;
 };
 
-export type Session = Thing<SessionSpec, SessionState>;
+export type Session = Thing<SessionSpec, SessionState, 'session'>;

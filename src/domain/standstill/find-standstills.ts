@@ -58,6 +58,8 @@ const runMs: Readonly<Record<Run['spec']['purpose']['kind'], number | null>> = {
   setup: 10 * minute,
   teardown: 5 * minute,
   gate: 15 * minute,
+  lookup: 15 * minute,
+  edit: 5 * minute,
   agent: null,
   once: null,
   preview: null,
@@ -97,7 +99,9 @@ function acts({ putOff, sessions, runs: all }: Living): readonly Standstill[] {
     const of = all.find(({ id }) => id === thing)?.parent ?? thing;
     const about = sessions.find(({ id }) => id === of)?.spec.name ?? task;
     return {
-      ...{ about, since, why: `${effect} waits: ${why}` },
+      about,
+      since,
+      why: `${effect} waits: ${why}`,
       todo: 'it goes on by itself; `drover doctor` says what is short',
     };
   });

@@ -3,6 +3,7 @@ import type { Applied } from '../decision.ts';
 import type { EffectMap, EffectName, Performed } from '../effect/effect.ts';
 import type { Failure } from '../error.ts';
 import type { Instant } from '../ids.ts';
+import { applyFiles, applySummary, filesFailed } from './criteria/flow-files.ts';
 import { go } from './moves.ts';
 import { putBeside, standingBeside } from './phases/beside-question.ts';
 import { bringBack, isGone } from './phases/repair-copy.ts';
@@ -20,7 +21,15 @@ const anywhere: NonNullable<StepRow<StepKind>['applied']> = {
     state: { ...state, slot: 'none' },
     said: [{ kind: 'slot_freed' }],
   }),
+  'read-summary': ({ thing, output }) => applySummary(thing, output),
+  'write-flow-files': ({ thing, output }) => applyFiles(thing, output),
   'meter-day': ({ state, output }) => ({ state: { ...state, metered: { runs: state.runs, used: output } }, said: [] }),
+};
+
+/** Where one of those failed without which the work goes on. */
+const failedAnywhere: { readonly [Name in EffectName]?: (thing: Task, failure: Failure) => Applied<TaskState> } = {
+  'read-summary': (thing) => applySummary(thing, null),
+  'write-flow-files': filesFailed,
 };
 
 export const applyTask = (thing: Task, performed: Performed, now: Instant = thing.updatedAt): Applied<TaskState> =>
@@ -38,6 +47,8 @@ function applyHere(thing: Task, performed: Performed, now: Instant): Applied<Tas
   const { result } = performed;
   if (result.kind === 'done') return applyDone(thing, performed, result.output, now);
   const { failure } = result;
+  const goesOn = failedAnywhere[performed.name];
+  if (goesOn !== undefined) return goesOn(thing, failure);
   const { state } = thing;
   const { at } = state;
   return rowOf(at).failed?.({ effect: performed, thing, state, at, failure, now }) ?? askAbout(state, failure);

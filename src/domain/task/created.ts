@@ -13,6 +13,10 @@ export type CreatedRecord = readonly Created[] | undefined;
 export const isOurs = (record: CreatedRecord, kind: Created['kind'], name: string): boolean =>
   record?.some((one) => one.kind === kind && one.name === name) === true;
 
+/** Folders that the record says were made. */
+export const foldersOf = (record: CreatedRecord): readonly string[] =>
+  (record ?? []).flatMap(({ kind, name }) => (kind === 'folder' ? [name] : []));
+
 export const withCreated = (record: CreatedRecord, added: readonly Created[]): readonly Created[] => [
   ...(record ?? []),
   ...added.filter(({ kind, name }) => !isOurs(record, kind, name)),

@@ -47,7 +47,7 @@ function aTask(
   return {
     ...{ id, kind: 'task', task: id, parent: null, key: '', host: 'here' as HostId, version: 1, fence: 1, effects: 0 },
     ...{ ended: false, createdAt: now, updatedAt: now, spec: { ...spec, ...change } },
-    state: { ...first, at, slot: 'held', ...more, known: learn(all, more.known ?? {}) },
+    state: { ...first, at, slot: 'held', prices: [], ...more, known: learn(all, more.known ?? {}) },
   };
 }
 

@@ -6,6 +6,8 @@ import { type Notice, noticesOf } from '../notice.ts';
 import { isPaused, livingOf, stopAll, tellAll } from '../parts/stop.ts';
 import { answerOf, retried } from './ask.ts';
 import { limitOf } from './budget/budget-of-task.ts';
+import { tellFlow } from './criteria/flow-files.ts';
+import { keepNodes } from './criteria/nodes.ts';
 import { childTasks } from './features/child.ts';
 import { endUndone, outcomeOf, release } from './judge-outcome.ts';
 import { decideManual, judgeManual } from './manual/manual.ts';
@@ -22,6 +24,8 @@ export function decideTask(view: Omit<TaskView, 'now'>, now: Instant): TaskDecis
 }
 
 function decideNext(seen: TaskView): TaskDecision {
+  const kept = keepNodes(seen) ?? tellFlow(seen);
+  if (kept !== null) return kept;
   // Nothing comes between on the way to the end.
   if (isLeaving(seen.thing)) return decideStep(seen);
   return (
@@ -71,7 +75,7 @@ function stopOrPause(view: TaskView): TaskDecision | null {
       end: () => advance(state, endedBy(view, how, by)),
     });
   }
-  return inHand(view, { phase: phaseOf(state.at), may: rowOf(state.at).handover }) ?? pauseOrResume(view);
+  return inHand(view, { phase: phaseOf(state.at), may: handoverAt(state.at) }) ?? pauseOrResume(view);
 }
 
 function endedBy({ thing }: TaskView, how: 'cancel' | 'finish', by: string): TaskStep {
@@ -142,6 +146,11 @@ function restOf(view: TaskView): Extract<TaskDecision, { kind: 'wait' }> | null 
   return limit === null || view.now >= limit.until
     ? null
     : { kind: 'wait', until: instant(limit.until), on: `the agent's limit: ${limit.message}` };
+}
+
+function handoverAt(at: TaskStep): 'now' | 'later' {
+  const { handover } = rowOf(at);
+  return typeof handover === 'string' ? handover : handover(at);
 }
 
 function slotAt(at: TaskStep): 'holds' | 'frees' {

@@ -48,8 +48,11 @@ export function openPoints({ spec, state }: Pick<Task, 'spec' | 'state'>): reado
 }
 
 const asPoint = ({ id, title }: Feature): PlannedCriterion => ({
-  ...{ label: id, text: title, verify: null },
-  ...{ files: [], kind: 'behaviour' },
+  label: id,
+  text: title,
+  verify: null,
+  files: [],
+  kind: 'behaviour',
 });
 
 // On its way to the end without having been done; what is left open is recorded.

@@ -4,7 +4,7 @@ import type { ChildDraft, Decision } from '../decision.ts';
 import type { Said } from '../fact/fact.ts';
 import type { Instant } from '../ids.ts';
 import type { Notice, NoticeDraft } from '../notice.ts';
-import { type Learned, learn } from '../parts/known.ts';
+import { known, type Learned, learn } from '../parts/known.ts';
 import type { Question } from '../question/question.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import type { Known, Task, TaskSpec, TaskState, TaskStep } from './task.ts';
@@ -64,11 +64,20 @@ export function startRun(state: TaskState, spec: RunSpec, said: readonly Said[] 
 /** The run that this step started, if it did: steps start one run at a time, and each step names its purpose. */
 export function lastRun(view: TaskView): Run | null {
   const key = `run-${view.thing.state.runs}`;
-  return (view.children.find((child): child is Run => child.kind === 'run' && child.key === key) ?? null) as Run | null;
+  return view.children.find((child): child is Run => child.kind === 'run' && child.key === key) ?? null;
 }
 
 export const criteria = (view: TaskView): readonly Criterion[] =>
   view.children.filter((child): child is Criterion => child.kind === 'criterion');
+
+/** Those that are worked on at once, in their order. */
+export const membersOf = (
+  children: TaskView['children'],
+  { members }: Pick<Step<'developing_group'>, 'members'>,
+): readonly Criterion[] =>
+  members.flatMap(({ key }) =>
+    children.filter((each): each is Criterion => each.kind === 'criterion' && each.key === key),
+  );
 
 /** Who analyzes, or plans from the analysis, in order. */
 export const analysts = (
@@ -83,10 +92,27 @@ export const developerOf = (view: Pick<TaskView, 'children'>): string | null => 
 };
 
 /** Whoever made the change comes last. */
-export function reviewers(view: Pick<TaskView, 'thing' | 'children'>): readonly string[] {
-  const developer = developerOf(view);
-  const { review } = view.thing.spec.settings.agents;
-  return [...review.filter((agent) => agent !== developer), ...review.filter((agent) => agent === developer)];
+export const reviewers = (view: Pick<TaskView, 'thing' | 'children'>): readonly string[] =>
+  withLast(view.thing.spec.settings.agents.review, developerOf(view));
+
+/** Whoever planned comes last; a person's own plan is anybody's to read. */
+export const planReaders = ({ spec, state }: Task): readonly string[] =>
+  withLast(spec.settings.agents.review, spec.plan === null ? (state.known.work.report?.by ?? null) : null);
+
+const withLast = (agents: readonly string[], last: string | null): readonly string[] => [
+  ...agents.filter((agent) => agent !== last),
+  ...agents.filter((agent) => agent === last),
+];
+
+/** Of the criterion that is worked on; rounds of a fix are of that fix. */
+export const labelAt = (state: TaskState, { index, key }: Pick<Step<'developing'>, 'index' | 'key'>): string =>
+  known(state, 'work', 'plan').criteria[index]?.label ?? key.replace(/\.\d+$/, '');
+
+/** Of a round that is of no criterion of the plan: one of those may be called as it would be. */
+export function keyBeside(state: TaskState, word: 'FIX' | 'REVIEW', number: number): string {
+  const key = `${word}-${number}`;
+  const { criteria: planned } = known(state, 'work', 'plan');
+  return planned.some(({ label }) => label === key) ? `${key}-WHOLE` : key;
 }
 
 export const minutes = (count: number): number => count * 60_000;

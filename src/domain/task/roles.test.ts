@@ -5,7 +5,7 @@ import { type HostId, instant, taskId } from '../ids.ts';
 import { type Learned, learn } from '../parts/known.ts';
 import type { Report } from '../plan/report.ts';
 import type { Question } from '../question/question.ts';
-import type { Run, RunResult } from '../run/run.ts';
+import type { RunResult } from '../run/run.ts';
 import { applyTask } from './apply.ts';
 import { decideTask } from './decide.ts';
 import type { Settings } from './settings/settings.ts';
@@ -42,11 +42,11 @@ function aTask(at: TaskStep, chosen: Settings = asksAll, more: More = {}): Task 
       ...{ number: 1, text: 'heartbeat does not fire', title: null, branch: null, base: null, until: null, plan: null },
       ...{ priority: 0, inferred: false, driven: 'engine', settings: chosen, by: 'person:test' },
     },
-    state: { ...first, at, phase: phaseOf(at), slot: 'held', known: learn(known, also), ...rest },
+    state: { ...first, at, phase: phaseOf(at), slot: 'held', prices: [], known: learn(known, also), ...rest },
   };
 }
 
-const child = (more: object) => ({ ...aTask({ kind: 'opening' }), ended: true, ...more }) as unknown as Run & Criterion;
+const child = (more: object) => ({ ...aTask({ kind: 'opening' }), ended: true, ...more }) as unknown as Criterion;
 const attempt = { number: 1, agent: 'one', tree: 't3', results: [gateResult('test', 'failed')], noProgress: false };
 const ended = (outcome: CriterionOutcome, key = 'SC-1') =>
   child({
@@ -54,13 +54,16 @@ const ended = (outcome: CriterionOutcome, key = 'SC-1') =>
       id: `c-${key}`,
       kind: 'criterion',
       key,
-      spec: { label: 'SC-1', text: 'it fires', agents: ['one'], plan: null },
+      spec: { label: 'SC-1', text: 'it fires', agents: ['one'], plan: null, attempts: 7 },
     },
-    state: { at: { kind: 'ended', outcome }, agent: 0, attempt: 2, history: [attempt], answer: 'I tried' },
+    state: {
+      ...{ at: { kind: 'ended', outcome }, agent: 0, attempt: 2, history: [attempt], answer: 'I tried' },
+      ...{ conversation: 'c-7', idle: 1 },
+    },
   });
 const ran = (result: RunResult, ending: unknown = { kind: 'exited', code: 0 }) =>
   child({ kind: 'run', key: 'run-1', state: { kind: 'ended', startedAt: 1, endedAt: 2, ending, result } });
-const decide = (thing: Task, children: readonly (Run & Criterion)[] = [], questions: readonly Question[] = []) =>
+const decide = (thing: Task, children: readonly Criterion[] = [], questions: readonly Question[] = []) =>
   decideTask({ thing, children, notices: [], questions, slot: { kind: 'held' } }, now);
 const answer = (choice: string, words: string | null = null) =>
   ({
@@ -88,7 +91,7 @@ describe('advice', () => {
   });
 
   it('is not sought where nobody is appointed, where only the one that is stuck is, or where nothing was tried', () => {
-    const idle = { ...blocked, state: { ...blocked.state, history: [] } } as unknown as Run & Criterion;
+    const idle = { ...blocked, state: { ...blocked.state, history: [] } } as typeof blocked;
     expect(decide(aTask(developing), [blocked])).toMatchObject({ kind: 'ask' });
     expect(decide(aTask(developing, appoint(['advise'], { advise: ['one'] })), [blocked])).toMatchObject({
       kind: 'ask',
@@ -108,7 +111,7 @@ describe('advice', () => {
       expect(JSON.stringify(begun)).toContain(part);
   });
 
-  it('goes to the one that works, with few attempts; what the adviser wrote is undone', () => {
+  it('PC-30 goes to the one that works, whose attempts are counted on; what the adviser wrote is undone', () => {
     const at: TaskStep = { kind: 'advising', back: developing, why: 'no progress', agent: 0, tree: 't3' };
     const given = decide(aTask(at, advised, { runs: 1 }), [blocked, ran(turn('Look at the clock.'))]);
     expect(given).toMatchObject({ kind: 'advance', state: { at: { kind: 'reading_advice', tree: 't3' }, fetched: 1 } });
@@ -120,17 +123,71 @@ describe('advice', () => {
     });
     expect(decide(aTask(same.at, advised), [blocked])).toMatchObject({
       kind: 'spawn',
-      children: [{ key: 'SC-1.2', spec: { attempts: 3, counsel: { from: 'two', text: 'Look at the clock.' } } }],
+      children: [
+        {
+          key: 'SC-1.2',
+          spec: { attempts: 7, earlier: { number: 1 }, counsel: { from: 'two', text: 'Look at the clock.' } },
+          state: { attempt: 2, conversation: 'c-7', idle: 1 },
+        },
+      ],
     });
   });
 
   it('that did not help has had its attempts: a person raises them as usual', () => {
-    const back = { ...developing, counsel: { from: 'two', text: 'Look at the clock.' } } as TaskStep;
+    const back = { ...developing, goesOn: true, counsel: { from: 'two', text: 'Look at the clock.' } } as TaskStep;
     const asking: TaskStep = { kind: 'asking', question: 'stuck', key: 'k', back };
     const raised = decide(aTask(asking, advised), [blocked], [answer('raise')]);
     expect(raised).toMatchObject({ state: { at: { kind: 'developing', key: 'SC-1.2' } } });
     if (raised.kind !== 'advance') throw new Error(raised.kind);
-    expect(decide(aTask(raised.state.at, advised), [blocked])).toMatchObject({ children: [{ spec: { attempts: 7 } }] });
+    const anew = decide(aTask(raised.state.at, advised), [blocked]);
+    expect(anew).toMatchObject({ children: [{ spec: { attempts: 7 }, state: { attempt: 1, conversation: null } }] });
+  });
+
+  it('PC-30 is sought where it is doubted as well, of whoever is installed where nobody is appointed', () => {
+    const doubted = ended({ kind: 'doubted', confidence: 4 });
+    const others = { ...asksAll, advisers: ['one', 'two'] };
+    const sought = decide(aTask(developing, others), [doubted]);
+    expect(sought).toMatchObject({
+      state: { at: { kind: 'advising', why: 'there is confidence 0.4 in it' }, advised: ['SC-1'] },
+    });
+    if (sought.kind !== 'advance') throw new Error(sought.kind);
+    const looking = aTask({ ...sought.state.at, tree: 't3' } as TaskStep, others);
+    expect(decide(looking, [doubted])).toMatchObject({ children: [{ spec: { purpose: { agent: 'two' } } }] });
+  });
+
+  it('PC-30 that nobody could give, or that was given twice, leaves it to go on: no attempt is lost', () => {
+    const doubted = ended({ kind: 'doubted', confidence: 4 });
+    const on = decide(aTask(developing, advised, { advised: ['SC-1', 'SC-1'] }), [doubted]);
+    expect(on).toMatchObject({ state: { at: { ...developing, key: 'SC-1.2', goesOn: true } } });
+    if (on.kind !== 'advance') throw new Error(on.kind);
+    expect(decide(aTask(on.state.at, advised, { advised: ['SC-1', 'SC-1'] }), [doubted])).toMatchObject({
+      children: [
+        {
+          spec: { attempts: 7, earlier: { number: 1 }, looks: { by: ['one', 'two'], left: 0 } },
+          state: { attempt: 2 },
+        },
+      ],
+    });
+  });
+
+  it('is not sought after the last attempt, and the question has those of all rounds', () => {
+    const round = (key: string, number: number, more: object = {}) => {
+      const { spec, state } = blocked as Criterion;
+      const history = [{ ...attempt, number }];
+      return {
+        ...blocked,
+        key,
+        spec: { ...spec, attempts: 3, ...more },
+        state: { ...state, history },
+      } as unknown as typeof blocked;
+    };
+    const before = round('SC-1', 1);
+    const next = [round('SC-1.2', 2, { earlier: attempt }), round('SC-1.3', 3, { earlier: attempt })];
+    const at = { ...developing, key: 'SC-1.3', goesOn: true } as TaskStep;
+    const asked = decide(aTask(at, advised), [round('SC-1', 9), before, ...next]);
+    expect(asked).toMatchObject({
+      question: { kind: 'stuck', shown: { history: [{ number: 1 }, { number: 2 }, { number: 3 }] } },
+    });
   });
 
   it('that nobody can give leads to the person', () => {
@@ -142,8 +199,49 @@ describe('advice', () => {
   });
 });
 
+describe('PC-34 a criterion at which attempts were made elsewhere', () => {
+  const begunElsewhere = (made: Record<string, number>) => {
+    const task = aTask(developing);
+    return { ...task, spec: { ...task.spec, continues: { session: 's', done: [], made } } };
+  };
+
+  it.each([
+    [{ 'SC-1': 2 }, 3],
+    [{ 'SC-1': 7 }, 7],
+    [{ 'SC-2': 5 }, 1],
+    [{}, 1],
+  ])('after %j begins with attempt %i', (made, attempt) => {
+    expect(decide(begunElsewhere(made))).toMatchObject({ children: [{ spec: { attempts: 7 }, state: { attempt } }] });
+  });
+
+  it('has all of them once a person raised them', () => {
+    const raised: TaskStep = { ...developing, key: 'SC-1.2' };
+    const decided = decideTask(
+      {
+        thing: { ...begunElsewhere({ 'SC-1': 5 }), state: aTask(raised).state },
+        children: [blocked],
+        notices: [],
+        questions: [],
+        slot: { kind: 'held' },
+      },
+      now,
+    );
+    expect(decided).toMatchObject({ children: [{ state: { attempt: 1 } }] });
+  });
+});
+
 describe('a fix of the whole', () => {
   const fixing: TaskStep = { kind: 'developing', index: 2, key: 'FIX-1', advice: 'mend it', agents: null };
+
+  it('is looked at twice over all its rounds', () => {
+    const second = { ...fixing, key: 'FIX-1.2', goesOn: true } as TaskStep;
+    const { spec, state } = blocked as Criterion;
+    const first = { ...blocked, key: 'FIX-1', spec: { ...spec, label: 'FIX-1' }, state } as unknown as typeof blocked;
+    const advised = appoint(['advise'], { advise: ['two'] });
+    expect(decide(aTask(second, advised, { advised: ['FIX-1'] }), [first])).toMatchObject({
+      children: [{ key: 'FIX-1.2', spec: { label: 'FIX-1', looks: { left: 1 }, text: 'mend it' } }],
+    });
+  });
 
   it('is made by those appointed for it, else by those who develop', () => {
     const others = { fix: ['two'], develop: ['one'] };

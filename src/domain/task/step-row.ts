@@ -20,7 +20,7 @@ type StepTraits<Kind extends StepKind> = {
   /** What of a person's words and retries it takes up itself; all else counts as heard before it. */
   readonly hears: 'nothing' | 'words' | 'retries' | 'all';
   /** `later`: it is on its way out of the machine, and comes to its end before a person takes over. */
-  readonly handover: 'now' | 'later';
+  readonly handover: Handover | ((at: Step<Kind>) => Handover);
   /** `free`: where its host is gone the task begins anew on another one, while there is no copy. */
   readonly host: 'free' | 'bound';
   /** `retry`: it stands until somebody answers or says so, and is begun again by a retry. `person`: nobody but a person goes on with it. `others`: what it waits for is done elsewhere, however long that takes. */
@@ -34,6 +34,7 @@ type StepTraits<Kind extends StepKind> = {
 };
 
 type Slot = 'holds' | 'frees';
+type Handover = 'now' | 'later';
 
 /** An effect that was performed for this step, and what came out of it. */
 export type Done<Kind extends StepKind, Name extends EffectName> = {

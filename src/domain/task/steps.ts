@@ -20,6 +20,7 @@ import { developSteps } from './phases/develop.ts';
 import { expectationSteps } from './phases/expectations.ts';
 import { guardedSteps } from './phases/guarded.ts';
 import { hunkSteps } from './phases/hunks.ts';
+import { planReviewSteps } from './phases/plan-review.ts';
 import { probeSteps } from './phases/probe.ts';
 import { pullRequestSteps } from './phases/pull-request/steps.ts';
 import { releaseSteps } from './phases/release.ts';
@@ -41,6 +42,7 @@ export const steps: StepRows<StepKind> = {
   ...renewSteps,
   ...probeSteps,
   ...analyzeSteps,
+  ...planReviewSteps,
   ...developSteps,
   ...testSteps,
   ...guardedSteps,

@@ -11,6 +11,9 @@ import type { TriedHunk } from '../evidence/judge-hunks.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { PartOf } from '../feature/part.ts';
 import type { Following } from '../feature/together.ts';
+import type { FlowRun } from '../flow/flow-run.ts';
+import type { NodeMove } from '../flow/node-moves.ts';
+import type { NodeSummary } from '../flow/summary.ts';
 import type { Instant } from '../ids.ts';
 import type { Budget } from '../parts/budget.ts';
 import type { Checkout } from '../place/checkout.ts';
@@ -18,6 +21,7 @@ import { type FoundPlace, nothingFound } from '../place/place.ts';
 import type { PlanFile } from '../plan/plan-file.ts';
 import type { QuestionKind } from '../question/question.ts';
 import type { Spent } from '../run/spent.ts';
+import type { AgentPrices } from '../run/turn-price.ts';
 import type { Thing } from '../thing.ts';
 import type { LookMark } from './looks.ts';
 import type { ManualStep, ManualStepEnd } from './manual/step.ts';
@@ -39,6 +43,18 @@ export type Confirmed = {
   readonly unconfined: boolean;
 };
 
+/** One of those that are worked on at once; `index`: in the plan. */
+export type GroupMember = { readonly index: number; readonly label: string; readonly key: string };
+
+/** A criterion whose last round has ended without its work being part of what is proven. `how`: it passed by itself, or a person is to say how it goes on. */
+export type LeftCriterion = Omit<GroupMember, 'index'> & {
+  readonly how: 'join' | 'ask';
+  readonly clash?: readonly string[];
+};
+
+/** What a round came to, and the tree that it began from. */
+export type RoundWork = { readonly tree: string; readonly from: string };
+
 export type TaskSpec = {
   readonly number: number;
   readonly text: string;
@@ -58,8 +74,14 @@ export type TaskSpec = {
   readonly plan: string | null;
   /** The file that plan stands in, in a folder of plans that are worked on; put among those that are done when it is. */
   readonly planFile?: PlanFile;
-  /** Its plan was begun elsewhere: the session it is of, and the labels that were met there. Absent: it was not. */
-  readonly continues?: { readonly session: string; readonly done: readonly string[] };
+  /** Task files that its plan is made of: each node that is worked on is a criterion. */
+  readonly flow?: FlowRun;
+  /** Its plan was begun elsewhere: the session it is of, the labels that were met there, and how many attempts were made at others. Absent: it was not. */
+  readonly continues?: {
+    readonly session: string;
+    readonly done: readonly string[];
+    readonly made?: Readonly<Record<string, number>>;
+  };
   /** Who does all of it, each for itself, in order of preference each; a person takes one. Absent: it is done once. */
   readonly rivals?: readonly (readonly string[])[];
   readonly priority: number;
@@ -194,6 +216,26 @@ export type TaskStep =
       /** The agent that plans has had its turn. */
       readonly drafted?: true;
     }
+  /** Another agent reads the plan; `missing`: of what it handed in. */
+  | {
+      readonly kind: 'reviewing_plan';
+      readonly looks: number;
+      readonly drafted?: true;
+      readonly agent: number;
+      readonly resume?: string | null;
+      readonly missing?: readonly string[] | null;
+    }
+  | {
+      readonly kind: 'reading_plan_review';
+      readonly looks: number;
+      readonly drafted?: true;
+      readonly agent: number;
+      readonly by: string;
+      readonly text: string;
+      readonly conversation: string | null;
+      /** What was missing was asked for. */
+      readonly asked: boolean;
+    }
   | {
       readonly kind: 'developing';
       readonly index: number;
@@ -202,8 +244,44 @@ export type TaskStep =
       readonly agents: readonly string[] | null;
       /** Of an agent that looked why it does not go on. */
       readonly counsel?: Counsel;
+      /** Its attempts are counted on from those of the round before. */
+      readonly goesOn?: true;
       /** Its files stand in the copy again: the round goes on from there. */
       readonly rewound?: Rewound;
+      /** What others of the plan have come to, and is to be dealt with; absent: nothing. */
+      readonly left?: readonly LeftCriterion[];
+      /** What was done for it is not in the copy. */
+      readonly out?: true;
+      /** The round that is checked before an agent goes on with it: it passed by itself, and stands beside what the others came to. */
+      readonly checks?: string;
+      /** It passed by itself, and nothing has changed since: what stands in the copy is what was checked. */
+      readonly stands?: true;
+      /** Files in which it is in conflict with the others. */
+      readonly clash?: readonly string[];
+    }
+  /** How many criteria there is room for; null: not known yet. */
+  | {
+      readonly kind: 'grouping';
+      readonly atMost: number | null;
+      readonly advice: string | null;
+      readonly left: readonly LeftCriterion[];
+    }
+  /** Several criteria at once, each in a copy of its own. */
+  | {
+      readonly kind: 'developing_group';
+      readonly members: readonly GroupMember[];
+      readonly advice: string | null;
+      readonly left: readonly LeftCriterion[];
+      /** What each member was told last, by its key and what it was about. */
+      readonly told: Readonly<Record<string, string>>;
+    }
+  /** The copy becomes what is proven with the work of a round in it; null: without any. */
+  | {
+      readonly kind: 'joining_work';
+      readonly work: RoundWork | null;
+      /** The round by which the two are checked together, where they fit; null: it is for who goes on with it, and holds both sides between markers where they do not. */
+      readonly check: string | null;
+      readonly next: Extract<TaskStep, { kind: 'developing' }>;
     }
   /** A criterion is blocked, and another agent looks at it; `tree`: of the copy before, null: not looked at. */
   | {
@@ -438,6 +516,8 @@ export type TaskState = {
   readonly budget?: Budget;
   /** What all agents had used of the day before its own next turn. */
   readonly metered?: { readonly runs: number; readonly used: Spent };
+  /** What turns of its agents are like to use, as they stood before its plan was shown. */
+  readonly prices?: readonly AgentPrices[];
   /** By hand: the step under way; the last one that was begun, by the number of its notice; how the last ones came out. */
   readonly step?: ManualStep | null;
   readonly stepped?: number;
@@ -450,6 +530,17 @@ export type TaskState = {
   readonly unstacked?: readonly string[];
   /** Tasks of features that were taken out of the list, and told to end. */
   readonly dropped?: readonly string[];
+  /** How its nodes came to stand as they do, oldest first; absent: as their files said. */
+  readonly moves?: readonly NodeMove[];
+  /** What nodes came to, by their ids; null: it could not be looked up. Absent: none has come to anything. */
+  readonly summaries?: Readonly<Record<string, NodeSummary | null>>;
+  /** What its files were written from last, and what was told of them. Absent: they were not written yet. */
+  readonly shown?: {
+    readonly key: string;
+    readonly elsewhere: string | null;
+    readonly missing: readonly string[];
+    readonly added: readonly string[];
+  };
   /** The last go-ahead that its criterion was given. */
   readonly told?: string;
   /** The last take or give that was dealt with. */
@@ -460,7 +551,7 @@ export type TaskState = {
   readonly afterwards?: TaskStep;
 };
 
-export type Task = Thing<TaskSpec, TaskState>;
+export type Task = Thing<TaskSpec, TaskState, 'task'>;
 
 export const nothingKnown: Known = {
   place: nothingFound,
@@ -485,14 +576,6 @@ export const firstTaskState = (driven: TaskSpec['driven']): TaskState => ({
   paused: false,
   stopping: null,
 });
-
-/** Of a task or a chain; undefined: nothing was frozen. */
-export const variablesOf = (
-  root: {
-    readonly spec: { readonly settings?: Pick<Settings, 'variables'> };
-    readonly state: { readonly known?: { readonly place: Pick<TaskPlace, 'variables'> } };
-  } | null,
-): Settings['variables'] => root?.state.known?.place.variables ?? root?.spec.settings?.variables;
 
 /** The step that a question or trouble came from. */
 export const rootOf = (step: TaskStep): TaskStep =>

@@ -6,17 +6,32 @@ import type { GateResult } from '../evidence/verdict.ts';
 import type { FeatureList } from '../feature/feature.ts';
 import type { Together } from '../feature/together.ts';
 import type { TaskId } from '../ids.ts';
-import type { Reading } from '../plan/assessment.ts';
+import type { Reading, ReviewFinding } from '../plan/assessment.ts';
 import type { SideBySide } from '../plan/meaning.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Report } from '../plan/report.ts';
 import type { Spent } from '../run/spent.ts';
 
+/** Of the plan of the analysis `looks`, before it was agreed to. `by` null: nobody could read it, and `why`; its findings are those of the one before. `done`: it goes back no more. */
+export type PlanReview = {
+  readonly looks: number;
+  readonly round: number;
+  readonly by: string | null;
+  readonly findings: readonly ReviewFinding[];
+  readonly done?: true;
+  readonly why?: string;
+};
+
+export type Claim = { readonly of: string; readonly says: readonly string[] };
+
 export type Work = {
   /** What the gates said of the base. */
   readonly baseline: readonly GateResult[];
-  readonly report: { readonly report: Report | null; readonly text: string } | null;
+  /** `by`: who analyzed, or planned from that. */
+  readonly report: { readonly report: Report | null; readonly text: string; readonly by?: string } | null;
   readonly plan: Plan | null;
+  /** Absent: nobody was to read it. */
+  readonly planReview?: PlanReview;
   /** Labels of criteria that are met. */
   readonly done: readonly string[];
   readonly unverified: readonly string[];
@@ -25,6 +40,8 @@ export type Work = {
   readonly results: readonly GateResult[];
   /** Of the criteria that are met; absent: none is, or an older version met them. */
   readonly proofs?: readonly ProofLine[];
+  /** What the agents of met criteria said that was measured otherwise; absent: nothing. */
+  readonly claims?: readonly Claim[];
   /** Hashes of what a person said yes to by name; absent: nothing. */
   readonly agreed?: readonly string[];
   /** Hashes of parts of the change that tests were seen to fail without; absent: none. */

@@ -15,7 +15,9 @@ export function branchName(spec: Named, task: ThingId, tried: number): string {
   const wanted =
     spec.branch ??
     fill(spec.settings.workspace.branch, {
-      ...{ task, slug: slug(spec.title ?? spec.text), kind: 'fix' },
+      task,
+      slug: slug(spec.title ?? spec.text),
+      kind: 'fix',
       issue: String(spec.issue?.number ?? task),
     });
   const number = tried === 0 ? '' : `-${tried + 1}`;

@@ -1,19 +1,25 @@
 // A turn of a task's agent in its copy: started as it was chosen, and read with all that it did.
+
+import { pathInCopy } from '../../domain/edit/path-in-copy.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Instant, RunId } from '../../domain/ids.ts';
 import { noticesOf } from '../../domain/notice.ts';
+import type { Root } from '../../domain/root.ts';
 import { foldTurn } from '../../domain/run/fold-turn.ts';
 import type { AgentPurpose, Run, RunResult } from '../../domain/run/run.ts';
 import type { AgentEvent } from '../../domain/run/turn.ts';
+import { untestedEdits } from '../../domain/run/untested-edits.ts';
 import { usageBefore } from '../../domain/run/usage.ts';
 import { placeServers } from '../../domain/task/settings/mcp.ts';
 import type { AgentSettings, RoleSettings } from '../../domain/task/settings/settings.ts';
-import type { Task } from '../../domain/task/task.ts';
 import type { AgentSpec, Capabilities } from '../../ports/agent.ts';
+import { askedAt, type EditFolder, toldAt, waitsFor } from '../../ports/edits.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import { liveRunAgent } from '../../ports/live-agent.ts';
 import { mustHaveCopy } from '../copy.ts';
 import { chooseAgent, keepLaunch } from './choose-agent.ts';
+import { endEdits } from './edit.ts';
+import { readGuides } from './guides.ts';
 import type { EndedRun, RunKind } from './kind.ts';
 import { launchTurn, makePlaces } from './launch-agent.ts';
 import { environmentOf } from './program.ts';
@@ -25,10 +31,10 @@ export const agentRun: RunKind<AgentPurpose> = {
   start: async (ports, run, purpose, now) => {
     const there = await mustHaveCopy(ports, purpose.copy);
     if (!there.ok) return there;
-    const task = (await ports.store.read((reads) => reads.thing(run.task))) as Task | null;
-    const settings: AgentSettings | undefined = task?.spec.settings.agent[purpose.agent];
-    const role = task?.spec.settings.role?.[purpose.role];
-    const servers = placeServers(task?.spec.settings.mcp ?? [], (path) => ports.config.expand(path));
+    const root = await ports.store.read((reads) => reads.root(run.task));
+    const settings: AgentSettings | undefined = root?.spec.settings.agent[purpose.agent];
+    const role = root?.spec.settings.role?.[purpose.role];
+    const servers = placeServers(root?.spec.settings.mcp ?? [], (path) => ports.config.expand(path));
     const chosen = chooseAgent(ports.agents, purpose, settings, role, servers);
     if (chosen === null)
       return fail(
@@ -50,21 +56,35 @@ export const agentRun: RunKind<AgentPurpose> = {
     // A conversation is told this once, at its beginning.
     const standing =
       resume === null
-        ? [...(await readInstructions(ports, task, agent)), ...(role?.prompt === undefined ? [] : [role.prompt])]
+        ? [
+            ...(await readInstructions(ports, root, agent)),
+            ...(purpose.techStack === undefined ? [] : await readGuides(ports, root, purpose.techStack)),
+            ...(role?.prompt === undefined ? [] : [role.prompt]),
+          ]
         : [];
-    const prompt = await writePrompt(ports, run, purpose, standing);
+    const prompt = await writePrompt(ports, run, purpose, standing, resume === null);
     if (!prompt.ok) return prompt;
     const { copy, hub, mode } = purpose;
     const launched = await launchTurn(ports, run, agent, {
-      ...{ cwd: copy, mode, resume, fork, permissions: hired.permissions, sandbox: sandbox.value, owner: run.task },
-      ...{ model: hired.model ?? null, effort: hired.effort ?? null, mcp: hired.mcp ?? [] },
-      ...{ turns: settings?.turns ?? 200, stallMs: settings?.stallMs ?? null },
+      cwd: copy,
+      mode,
+      resume,
+      fork,
+      permissions: hired.permissions,
+      sandbox: sandbox.value,
+      owner: run.task,
+      model: hired.model ?? null,
+      effort: hired.effort ?? null,
+      mcp: hired.mcp ?? [],
+      turns: settings?.turns ?? 200,
+      stallMs: settings?.stallMs ?? null,
       env: await environmentOf(ports, run.task),
       passEnv: settings?.passEnv ?? [],
       places: await makePlaces(ports, run, run.task, prompt.value),
+      edits: await makeEditFolder(ports, run, purpose, agent.capabilities),
       usageBefore: usageBefore(runs, purpose.agent, resume),
       writable: [copy],
-      readable: [...(await ports.git.lentTo(hub, copy)), ...attachmentsOf(task)],
+      readable: [...(await ports.git.lentTo(hub, copy)), ...attachmentsOf(root)],
       ...networkOf(settings, role),
     });
     return launched.ok ? ok({ startedAt: now, hired }) : launched;
@@ -72,6 +92,18 @@ export const agentRun: RunKind<AgentPurpose> = {
   read: readTurn,
   writes: ({ copy }) => copy,
 };
+
+/** null: its edits are not told by it. */
+async function makeEditFolder(
+  { files }: EffectPorts,
+  { id }: Run,
+  { edits, mode }: AgentPurpose,
+  can: Pick<Capabilities, 'edits'>,
+): Promise<EditFolder | null> {
+  if (edits === undefined || mode !== 'write' || can.edits !== true) return null;
+  for (const path of [askedAt(id), toldAt(id)]) await files.makeFolder(path);
+  return { folder: files.path('runs', id, 'edits'), ...waitsFor(edits.deadlineMs) };
+}
 
 /** A conversation that went on elsewhere is never gone on with in itself. */
 export const conversationFor = (
@@ -81,7 +113,8 @@ export const conversationFor = (
   fork === undefined || can.fork ? { resume, fork: fork === true && resume !== null } : { resume: null, fork: false };
 
 /** What came with the task may be read. */
-const attachmentsOf = (task: Task | null): readonly string[] => (task?.spec.attachments ?? []).map(({ path }) => path);
+const attachmentsOf = (root: Root | null): readonly string[] =>
+  ((root?.kind === 'task' ? root.spec.attachments : undefined) ?? []).map(({ path }) => path);
 
 /** As frozen with the task; a role's word counts before the agent's. */
 function networkOf(settings: AgentSettings | undefined, role: RoleSettings | undefined) {
@@ -95,6 +128,7 @@ async function readTurn(
   purpose: AgentPurpose,
   { ending, now, signal }: EndedRun,
 ): Promise<Result<RunResult>> {
+  const { tested, red } = await editsOf(ports, run, purpose, { now, signal });
   const runs = await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }));
   const before = usageBefore(runs, purpose.agent, purpose.resume);
   const found = liveRunAgent(ports, run, before);
@@ -105,7 +139,7 @@ async function readTurn(
   const events: AgentEvent[] = [];
   for await (const event of found.agent.events(ports.keeper, found.live, signal)) if (counts(event)) events.push(event);
   await keepUntaken(ports, run, events, now);
-  const turn = foldTurn(events);
+  const turn = { ...foldTurn(events), ...lookAtEdits(ports, purpose, events, tested), ...(red.length > 0 && { red }) };
   const { conversation, usage } = turn;
   if (conversation !== null) {
     const sum = (name: 'inputTokens' | 'cachedTokens' | 'outputTokens') => before[name] + usage[name];
@@ -123,6 +157,21 @@ async function readTurn(
   }
   const changed = await writeTurnReceipt(ports, run, purpose, turn, events, ending);
   return ok({ kind: 'turn', turn, ...(changed !== null && { changed }) });
+}
+
+const editsOf = async (ports: EffectPorts, run: Run, { edits }: AgentPurpose, at: Pick<EndedRun, 'now' | 'signal'>) =>
+  edits === undefined ? { tested: [], red: [] } : await endEdits(ports, run, at);
+
+function lookAtEdits(
+  { gates }: EffectPorts,
+  { mode, tests, copy }: AgentPurpose,
+  events: readonly AgentEvent[],
+  tested: readonly string[],
+) {
+  if (mode !== 'write' || tests === undefined) return {};
+  const within = (path: string) => pathInCopy(copy, path) ?? path;
+  const untested = untestedEdits(events, (what) => gates.runsTests(what, tests), { tested, within });
+  return untested.length === 0 ? {} : { untested };
 }
 
 /** Words that came when the turn was as good as over were given, and never taken in. */

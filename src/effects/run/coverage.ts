@@ -21,7 +21,9 @@ export async function readCoverage(ports: Ports, purpose: GatePurpose): Promise<
   const at = reportOf(purpose);
   if (at === null || definition.coverage === undefined || measures === undefined) return undefined;
   const told = {
-    ...{ wish: definition.coverage, plan: measures.plan, folder },
+    wish: definition.coverage,
+    plan: measures.plan,
+    folder,
     ...(await textsOfAll(ports, measures)),
     paths: await ports.git.tree(measures.hub, measures.to).paths(),
   };

@@ -35,12 +35,13 @@ export const gateRun: RunKind<GatePurpose> = {
   writes: ({ folder }) => folder,
 };
 
-/** `person`: their environment. */
+/** `person`: their environment. `lent`: what the folder needs besides to be a repository. */
 export async function gateProgram(
   ports: GatePorts,
   run: ToRun,
   purpose: GatePurpose,
   person: Readonly<Record<string, string>>,
+  lent: readonly string[] = [],
 ): Promise<Result<Program>> {
   const { definition, folder, only, dependencies, turned } = purpose;
   const scratch = await freshScratch(ports, run);
@@ -57,7 +58,7 @@ export async function gateProgram(
     run,
     person,
     { argv, cwd: folder, env },
-    { writable: [folder, scratch], readable: sharedFolders(dependencies), network: 'none' },
+    { writable: [folder, scratch], readable: [...sharedFolders(dependencies), ...lent], network: 'none' },
   );
 }
 
@@ -90,7 +91,8 @@ export async function readGateRun(
   const lines = await readLines(ports, purpose, program, reading);
   const coverage = await readCoverage(ports, purpose);
   const told = {
-    ...{ ...reading, why },
+    ...reading,
+    why,
     ...(program.turned && { turned: program.turned }),
     ...(lines && { lines }),
     ...(coverage && { coverage }),

@@ -1,10 +1,12 @@
 // Every kind of run by its name.
 import type { Purpose } from '../../domain/run/run.ts';
 import { agentRun } from './agent.ts';
+import { editRun } from './edit.ts';
 import { gateRun } from './gate.ts';
 import { hookRun } from './hook.ts';
 import { hooksRun } from './hooks.ts';
 import type { PurposeOf, RunKind } from './kind.ts';
+import { lookupRun } from './lookup.ts';
 import { oneShotRun } from './one-shot.ts';
 import { previewRun, teardownRun } from './preview.ts';
 import { setupRun } from './setup.ts';
@@ -13,6 +15,8 @@ import { fetchRun, pushRun, unpushRun } from './transfer.ts';
 const kinds: { readonly [Name in Purpose['kind']]: RunKind<PurposeOf<Name>> } = {
   agent: agentRun,
   once: oneShotRun,
+  lookup: lookupRun,
+  edit: editRun,
   gate: gateRun,
   hooks: hooksRun,
   hook: hookRun,

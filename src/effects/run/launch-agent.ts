@@ -8,6 +8,7 @@ import type { Run } from '../../domain/run/run.ts';
 import { needsOfServers } from '../../domain/task/settings/mcp.ts';
 import type { McpServer } from '../../domain/task/settings/settings.ts';
 import type { Agent, AgentSpec, AgentState, Live } from '../../ports/agent.ts';
+import type { EditFolder } from '../../ports/edits.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
 import { giveState } from './own-state.ts';
@@ -26,6 +27,8 @@ export type Turn = Pick<
     readonly stallMs: number | null;
     readonly writable: readonly string[];
     readonly readable: readonly string[];
+    /** Absent: nobody wants to know its edits. */
+    readonly edits?: EditFolder | null;
   };
 
 type Places = { readonly promptFile: string; readonly scratch: string; readonly home: string; readonly folder: string };
@@ -44,24 +47,45 @@ export async function makePlaces({ files }: EffectPorts, run: Run, owner: string
 /** Failures as `launchAgent`. */
 export async function launchTurn(ports: EffectPorts, run: Run, agent: Agent, turn: Turn): Promise<Result<Live>> {
   const { cwd, mode, permissions, resume, fork, model, effort, turns, usageBefore, mcp } = turn;
-  const { sandbox, owner, network, hosts, shape } = turn;
+  const { sandbox, owner, network, hosts, shape, edits } = turn;
   const { promptFile, scratch, home, folder } = turn.places;
   const tools = needsOfServers(mcp);
   const passed = [...agent.passEnv, ...turn.passEnv, ...tools.env];
   const spec = {
-    ...{ runId: run.id as RunId, cwd, promptFile, folder, mode, permissions },
-    ...{ once: true, resume, fork, conversation: ports.ids.uuid(), usageBefore },
-    ...{ model, effort, ...(mcp.length > 0 && { mcp }), args: [], columns: 120, rows: 40 },
-    ...{ turns, deadlineMs: run.spec.deadlineMs },
+    runId: run.id as RunId,
+    cwd,
+    promptFile,
+    folder,
+    mode,
+    permissions,
+    once: true,
+    resume,
+    fork,
+    conversation: ports.ids.uuid(),
+    usageBefore,
+    ...(edits && { edits }),
+    model,
+    effort,
+    ...(mcp.length > 0 && { mcp }),
+    args: [],
+    columns: 120,
+    rows: 40,
+    turns,
+    deadlineMs: run.spec.deadlineMs,
     // Who waits for a person's answer is silent.
     quietMs: permissions === 'ask' ? null : turn.stallMs,
     env: { ...cleanEnvironment(turn.env, passed), TMPDIR: scratch },
   };
   return launchAgent(ports, agent, spec, {
-    ...{ sandbox, owner, home, within: tools.within },
-    writable: [...turn.writable, scratch],
-    readable: [...turn.readable, promptFile, ...tools.reads],
-    ...{ ...(network && { network }), ...(hosts && { hosts }), ...(shape && { shape }) },
+    sandbox,
+    owner,
+    home,
+    within: tools.within,
+    writable: [...turn.writable, scratch, ...(edits ? [`${edits.folder}/asked`] : [])],
+    readable: [...turn.readable, promptFile, ...tools.reads, ...(edits ? [`${edits.folder}/told`] : [])],
+    ...(network && { network }),
+    ...(hosts && { hosts }),
+    ...(shape && { shape }),
   });
 }
 

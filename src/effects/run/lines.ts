@@ -47,7 +47,9 @@ export async function readLines(
     return { kind: 'untold', why: `${definition.runner} could not be asked for them` };
   const { hub, to, plan } = lines;
   return ports.gates.tellLines(definition, {
-    ...{ plan, changes: (await changesOf(ports, lines)) ?? [], ids: ids.passed },
+    plan,
+    changes: (await changesOf(ports, lines)) ?? [],
+    ids: ids.passed,
     ...(await textsOf(ports, lines, found.files)),
     paths: await ports.git.tree(hub, to).paths(),
     files: await toldFiles(ports, program.lines),

@@ -4,7 +4,14 @@ import type { TaskId } from '../../domain/ids.ts';
 import type { Hub } from '../../domain/place/hub.ts';
 import { foldEvent, unknownTurn } from '../../domain/run/fold-turn.ts';
 import { provablyIts } from '../../domain/run/judge-wrote.ts';
-import { answerLimit, type Once, onceGraceMs, permissionsOfOnce, type Wrote } from '../../domain/run/once.ts';
+import {
+  answerLimit,
+  type Once,
+  onceGraceMs,
+  permissionsOfOnce,
+  promptOfOnce,
+  type Wrote,
+} from '../../domain/run/once.ts';
 import type { Run, RunResult } from '../../domain/run/run.ts';
 import type { Turn } from '../../domain/run/turn.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
@@ -29,14 +36,30 @@ export const oneShotRun: RunKind<Once> = {
     if (!sandbox.ok) return sandbox;
     const repository = await findRepository(ports.files, once.cwd);
     // Its prompt is the caller's, word for word: neither a role's nor the repository's instructions are added to it.
-    const [places] = await Promise.all([makePlaces(ports, run, run.id, once.prompt), lookBeforeOnce(ports, run, once)]);
+    const [places] = await Promise.all([
+      makePlaces(ports, run, run.id, promptOfOnce(once)),
+      lookBeforeOnce(ports, run, once),
+    ]);
     const recorded = await recordTree(ports, run, once, sandbox.value, repository);
     if (recorded !== null) return { ok: false, failure: recorded };
     const { cwd, mode, resume, model, effort, turns, stallMs, passEnv, usageBefore } = once;
     const touched = [...(repository === null ? [cwd] : [repository.root, ...repository.git]), ...once.addDirs];
     const launched = await launchTurn(ports, run, agent, {
-      ...{ cwd, mode, resume, fork: false, model, effort, turns, stallMs, passEnv, usageBefore, places },
-      ...{ sandbox: sandbox.value, owner: run.id, permissions: permissionsOfOnce(once), env: ports.person.env() },
+      cwd,
+      mode,
+      resume,
+      fork: once.fork === true,
+      model,
+      effort,
+      turns,
+      stallMs,
+      passEnv,
+      usageBefore,
+      places,
+      sandbox: sandbox.value,
+      owner: run.id,
+      permissions: permissionsOfOnce(once),
+      env: ports.person.env(),
       mcp: once.mcp ?? [],
       writable: mode === 'write' ? touched : [],
       readable: mode === 'write' ? [] : touched,

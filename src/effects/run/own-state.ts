@@ -119,7 +119,12 @@ async function givePlace(ports: Ports, of: OwnStateOf, place: AgentState, index:
   if (of.resume !== null && short !== null) await fetchConversation(ports, at, kept, of.resume.slice(0, short));
   return {
     given: {
-      ...{ at, view: into, login, settings, kept, short },
+      at,
+      view: into,
+      login,
+      settings,
+      kept,
+      short,
       unshown: (place.shown ?? []).filter((_, each) => !there[each]),
       makes: place.makes ?? [],
     },

@@ -1,11 +1,11 @@
 // A program of a run's that is no agent: put into the sandbox, and what it left behind when it ended.
 import { type Failure, ok, type Result } from '../../domain/error.ts';
 import type { TaskId } from '../../domain/ids.ts';
+import { variablesOf } from '../../domain/root.ts';
 import { type Ending, hiddenBySandbox } from '../../domain/run/ending.ts';
 import { plainEnvironment, withVariables } from '../../domain/run/environment.ts';
 import type { Program } from '../../domain/run/program.ts';
 import type { Run, RunResult, RunSpec } from '../../domain/run/run.ts';
-import { type Task, variablesOf } from '../../domain/task/task.ts';
 import { redact } from '../../domain/text/safe/redact.ts';
 import { saysDiskFull } from '../../domain/text/says-disk-full.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
@@ -53,7 +53,7 @@ export async function environmentOf(
   { store, person }: EffectPorts,
   task: TaskId,
 ): Promise<Readonly<Record<string, string>>> {
-  const root = (await store.read((reads) => reads.thing(task))) as Task | null;
+  const root = await store.read((reads) => reads.root(task));
   return withVariables(person.env(), variablesOf(root));
 }
 
@@ -125,7 +125,7 @@ export async function readExit(
   return ok({ kind: 'plain', ok: passed, why, failure: passed ? null : failure, tail });
 }
 
-function sayEnding(ending: Ending): string {
+export function sayEnding(ending: Ending): string {
   if (ending.kind === 'exited') return `exit ${ending.code}`;
   return ending.kind === 'not_started' ? ending.reason : ending.kind.replace('_', ' ');
 }

@@ -1,7 +1,10 @@
 // The prompt of a turn as its agent gets it: one that takes over is told what was changed so far.
+
 import { ok, type Result } from '../../domain/error.ts';
+import { substitute } from '../../domain/flow/substitute.ts';
+import type { Root } from '../../domain/root.ts';
+import type { Values } from '../../domain/run/lookup.ts';
 import type { AgentPurpose, Run } from '../../domain/run/run.ts';
-import type { Task } from '../../domain/task/task.ts';
 import { boundDiff } from '../../domain/text/bound-diff.ts';
 import { instructionFiles, instructionsFor, sayInstructions } from '../../domain/text/instructions.ts';
 import { changesSoFar } from '../../domain/text/prompts/development.ts';
@@ -9,19 +12,23 @@ import type { Agent } from '../../ports/agent.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Hub } from '../../ports/git.ts';
 import { copiedFiles } from '../provision.ts';
+import { textsOf } from './values.ts';
 
 const diffLimit = 64 * 1024;
 
-/** The tree is looked at before anything of this turn runs: again it is the same. `standing`: what comes after the prompt itself. */
+/** The tree is looked at before anything of this turn runs: again it is the same. `standing`: what comes after the prompt itself. `anew`: in no conversation that was begun before. */
 export async function writePrompt(
   ports: EffectPorts,
   run: Run,
   purpose: AgentPurpose,
   standing: readonly string[] = [],
+  anew = true,
 ): Promise<Result<string>> {
   const { git } = ports;
-  const { changesSince, hub, copy } = purpose;
-  const prompt = [purpose.prompt, ...standing].join('\n\n');
+  const { changesSince, hub, copy, values } = purpose;
+  const own = values === undefined ? purpose.prompt : substitute(purpose.prompt, await shortTexts(ports, values)).text;
+  const before = anew && purpose.carried !== undefined ? [purpose.carried] : [];
+  const prompt = [...before, own, ...standing].join('\n\n');
   if (changesSince === undefined) return ok(prompt);
   const label = `${run.task}/handed-over-${run.id}`;
   const taken = await git.snapshot(hub, copy, changesSince, label, await copiedFiles(ports, run.task));
@@ -33,6 +40,19 @@ export async function writePrompt(
   const diff = await git.diff(hub, changesSince, taken.value.tree, diffLimit);
   return diff.ok ? ok(`${prompt}\n\n${changesSoFar(diff.value)}`) : diff;
 }
+
+/** A value of more characters is told up to there: a prompt of megabytes is read by nobody. */
+const longestValue = 128 * 1024;
+
+async function shortTexts(ports: EffectPorts, values: Values): Promise<ReadonlyMap<string, string>> {
+  const texts = [...(await textsOf(ports, values))].map(([name, text]): [string, string] => [name, shorten(text)]);
+  return new Map(texts);
+}
+
+const shorten = (text: string): string =>
+  text.length <= longestValue
+    ? text
+    : `${text.slice(0, longestValue)}\n[${text.length - longestValue} more characters are left out]`;
 
 const readLimit = 8 * 1024 * 1024;
 
@@ -59,10 +79,10 @@ const longest = 256 * 1024;
 /** Of the base, never of what an agent made of them. A link is not followed. */
 export async function readInstructions(
   { git, agents }: Pick<EffectPorts, 'git' | 'agents'>,
-  task: Task | null,
+  root: Root | null,
   agent: Agent,
 ): Promise<readonly string[]> {
-  const { hub, base } = task?.state.known.place ?? {};
+  const { hub, base } = root?.state.known.place ?? {};
   if (hub == null || base == null) return [];
   const tree = git.tree(hub, base.tree);
   const there = new Set(await tree.paths());

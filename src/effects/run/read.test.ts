@@ -22,10 +22,15 @@ async function endOf(more: Partial<World>) {
     sandboxes: { choose: async () => ({ ok: true, value: { name: 'none' } }) },
     store: {
       read: (work: (reads: object) => unknown) =>
-        work({ facts: async () => facts, copy: async () => null, thing: async () => null }),
+        work({ facts: async () => facts, copy: async () => null, root: async () => null }),
     },
   } as unknown as EffectPorts;
-  const run = { id: 'run-7', task: 'shop-1', spec: { purpose: { kind: 'hooks', folder: '/stage' }, sandbox: 'off' } };
+  const run = {
+    id: 'run-7',
+    kind: 'run',
+    task: 'shop-1',
+    spec: { purpose: { kind: 'hooks', folder: '/stage' }, sandbox: 'off' },
+  };
   const done = await readRun(ports, {}, { thing: run, now: 3 } as unknown as EffectContext);
   return done.kind === 'done' ? done.output?.ending.kind : done.kind;
 }
@@ -54,10 +59,10 @@ it('P9 how many processes outlive a gate stands with what it said', async () => 
         program: () => ({ argv: ['t'], env: {}, report: null }),
         read: () => ({ verdict: 'passed', why: 'all' }),
       },
-      store: { read: (work: (reads: object) => unknown) => work({ copy: async () => null, thing: async () => null }) },
+      store: { read: (work: (reads: object) => unknown) => work({ copy: async () => null, root: async () => null }) },
     } as unknown as EffectPorts;
     const purpose = { kind: 'gate', definition: { gate: 'test' }, folder: '/stage', only: null };
-    const run = { id: 'run-7', task: 'shop-1', spec: { purpose, sandbox: 'off' } };
+    const run = { id: 'run-7', kind: 'run', task: 'shop-1', spec: { purpose, sandbox: 'off' } };
     const done = await readRun(ports, {}, { thing: run, now: 3 } as unknown as EffectContext);
     return done.kind === 'done' && done.output?.result.kind === 'gate' ? done.output.result.result.left : done;
   };
@@ -82,10 +87,10 @@ it.each([
       program: () => ({ argv: ['t'], env: {}, report: '/report' }),
       read: () => ({ verdict: 'passed', why: 'all' }),
     },
-    store: { read: (work: (reads: object) => unknown) => work({ copy: async () => null, thing: async () => null }) },
+    store: { read: (work: (reads: object) => unknown) => work({ copy: async () => null, root: async () => null }) },
   } as unknown as EffectPorts;
   const purpose = { kind: 'gate', definition: { gate: 'test' }, folder: '/stage', only: null };
-  const run = { id: 'run-7', task: 'shop-1', spec: { purpose, sandbox: 'off' } };
+  const run = { id: 'run-7', kind: 'run', task: 'shop-1', spec: { purpose, sandbox: 'off' } };
   await readRun(ports, {}, { thing: run, now: 3 } as unknown as EffectContext);
   expect(asked.filter(([path]) => path !== '/report')).toEqual([
     ['/o', most],

@@ -1,15 +1,15 @@
 // What came of a run, folded from what the keeper kept; null while it goes on.
+import { ofKind } from '../../domain/any-thing.ts';
 import type { EffectMap } from '../../domain/effect/effect.ts';
 import { failed } from '../../domain/error.ts';
 import type { RunId } from '../../domain/ids.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import type { Run } from '../../domain/run/run.ts';
-import { withhold } from '../../domain/text/safe/redact.ts';
 import { saysDiskFull } from '../../domain/text/says-disk-full.ts';
 import type { EffectResult } from '../../domain/thing.ts';
 import type { EffectContext, EffectPorts } from '../../ports/effect.ts';
 import type { Kept } from '../../ports/keeper.ts';
-import { copiedSecrets } from '../provision.ts';
+import { withholdCopied } from '../provision.ts';
 import { runKindOf } from './kinds.ts';
 import { takeState } from './own-state.ts';
 import { tailOf } from './program.ts';
@@ -20,7 +20,7 @@ export async function readRun(
   _input: unknown,
   { thing, now, signal }: EffectContext,
 ): Promise<EffectResult<EffectMap['read-run']['output']>> {
-  const run = thing as Run;
+  const run = ofKind(thing, 'run');
   const { purpose } = run.spec;
   const kept = await ports.keeper.find(run.id as RunId);
   if (kept !== null && kept.ending === null) return { kind: 'done', output: null };
@@ -28,11 +28,7 @@ export async function readRun(
   const ending: Ending = (await isCutByFullDisk(ports, run, kept, ended)) ? { kind: 'lost' } : ended;
   const read = await runKindOf(purpose).read(ports, run, purpose, { kept, ending, now, signal });
   if (!read.ok) return { kind: 'failed', failure: read.failure };
-  const secrets = await copiedSecrets(ports, run.task);
-  const result = withhold(
-    read.value,
-    secrets.map(({ value }) => value),
-  );
+  const result = await withholdCopied(ports, run.task, read.value);
   const conversation = read.value.kind === 'turn' ? read.value.turn.conversation : null;
   // Only agents keep something of their own.
   const own = 'agent' in purpose ? await takeState(ports, run.id, conversation) : null;

@@ -1,12 +1,11 @@
 // What a turn of a task's agent did, as Drover saw it: its copy before and after, the commands with their exits, the outcome and what it used.
 
-import type { Base } from '../../domain/place/hub.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import type { Once, Wrote } from '../../domain/run/once.ts';
 import type { AgentPurpose, Run } from '../../domain/run/run.ts';
 import { type AgentEvent, isIdle, type Turn } from '../../domain/run/turn.ts';
 import type { Session } from '../../domain/session/session.ts';
-import type { Thing } from '../../domain/thing.ts';
+
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Hub } from '../../ports/git.ts';
@@ -49,12 +48,20 @@ export async function writeTurnReceipt(
   for (const each of events) acts.take(each);
   const told = acts.told();
   const receipt = {
-    ...{ schema_version: 1, run: run.id, task: run.task, agent: purpose.agent, role: purpose.role },
+    schema_version: 1,
+    run: run.id,
+    task: run.task,
+    agent: purpose.agent,
+    role: purpose.role,
     git: { start: before, end: after },
     changed: change?.paths ?? null,
     lines: change === null ? null : { added: change.added, removed: change.removed },
-    ...{ ending, outcome: turn.outcome.kind, idle: isIdle(turn.outcome, told.tools, change?.paths ?? null) },
-    ...{ usage: turn.usage, conversation: turn.conversation, ...told },
+    ending,
+    outcome: turn.outcome.kind,
+    idle: isIdle(turn.outcome, told.tools, change?.paths ?? null),
+    usage: turn.usage,
+    conversation: turn.conversation,
+    ...told,
   };
   await ports.files.write(`receipts/${run.id}.json`, `${JSON.stringify(receipt, null, 2)}\n`);
   return change?.paths ?? null;
@@ -68,17 +75,13 @@ async function lookAtTurn(
   when: 'start' | 'end',
 ): Promise<Look | null> {
   const { git, store } = ports;
-  const base = baseOf(await store.read((reads) => reads.thing(run.task)));
-  if (base === null) return null;
+  const root = await store.read((reads) => reads.root(run.task));
+  const base = root?.state.known.place.base?.tree;
+  if (base === undefined) return null;
   const label = `${run.task}/receipt-${run.id}-${when}`;
   const taken = await git.snapshot(hub, copy, base, label, await copiedFiles(ports, run.task));
   return taken.ok ? { head: taken.value.head, tree: taken.value.tree } : null;
 }
-
-/** Of the task, or the chain, that it works for. */
-const baseOf = (owner: Thing | null): string | null =>
-  (owner?.state as { readonly known?: { readonly place?: { readonly base?: Base | null } } } | undefined)?.known?.place
-    ?.base?.tree ?? null;
 
 // What a run by itself did, as Drover saw it: its repository before and after, the commands with their exits, the outcome and what it used.
 
@@ -111,11 +114,21 @@ export async function writeOnceReceipt(
   const changed = change?.paths ?? (once.mode === 'analysis' && before !== null ? (wrote?.paths ?? []) : null);
   const { tools } = acts.told();
   const receipt = {
-    ...{ schema_version: 1, run: run.id, name: once.name, agent: once.agent, mode: once.mode, folder: once.cwd },
+    schema_version: 1,
+    run: run.id,
+    name: once.name,
+    agent: once.agent,
+    mode: once.mode,
+    folder: once.cwd,
     git: { start: gitOf(before), end: gitOf(after) },
-    ...{ changed, lines: change === null ? null : { added: change.added, removed: change.removed } },
-    ...{ ending, outcome: turn.outcome.kind, idle: isIdle(turn.outcome, tools, changed) },
-    ...{ usage: turn.usage, conversation: turn.conversation, ...acts.told() },
+    changed,
+    lines: change === null ? null : { added: change.added, removed: change.removed },
+    ending,
+    outcome: turn.outcome.kind,
+    idle: isIdle(turn.outcome, tools, changed),
+    usage: turn.usage,
+    conversation: turn.conversation,
+    ...acts.told(),
   };
   await ports.files.write(`receipts/${run.id}.json`, `${JSON.stringify(receipt, null, 2)}\n`);
   return changed;
@@ -155,9 +168,15 @@ export async function writeReceipt(
   const change = await changeOf(ports, before, after);
   const changed = change?.paths ?? compareNames(before, after, acts?.paths ?? [], spec.repository);
   const receipt = {
-    ...{ schema_version: 1, session: id, name: spec.name, agent: spec.agent, repository: spec.repository },
+    schema_version: 1,
+    session: id,
+    name: spec.name,
+    agent: spec.agent,
+    repository: spec.repository,
     git: { start: gitOf(before), end: gitOf(after) },
-    ...{ changed, lines: change === null ? null : { added: change.added, removed: change.removed }, ending },
+    changed,
+    lines: change === null ? null : { added: change.added, removed: change.removed },
+    ending,
     ...(state.kind === 'live' ? { turns: state.turns, usage: state.usage, last: state.last } : {}),
     ...(acts === null ? { commands: null, tools: null } : acts.told()),
   };

@@ -1,4 +1,5 @@
 // Words for an agent in the middle of its turn. What did not reach it is kept for the task's next prompt: nothing that was said is lost.
+import { ofKind } from '../../domain/any-thing.ts';
 import type { Instant, RunId } from '../../domain/ids.ts';
 import type { Notice } from '../../domain/notice.ts';
 import type { Run } from '../../domain/run/run.ts';
@@ -9,7 +10,7 @@ import type { Queue } from '../../ports/queue.ts';
 import type { Transaction } from '../../ports/store.ts';
 
 export const steerAgent: EffectFunction<'steer-agent'> = async (ports, { seq, text }, { thing, now, signal }) => {
-  const run = thing as Run;
+  const run = ofKind(thing, 'run');
   const delivery = await give(ports, run, seq, text, signal);
   if (delivery.kind === 'delivered') return { kind: 'done', output: { how: 'given', why: '' } };
   if (delivery.kind === 'not_taken') await keep(ports, run, { seq, body: text }, now);

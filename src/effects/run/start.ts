@@ -1,7 +1,7 @@
 // Starts, or finds, the program of a run; what it may touch and see follows from its kind. And asks for its end.
+import { ofKind } from '../../domain/any-thing.ts';
 import type { Failure } from '../../domain/error.ts';
 import type { RunId } from '../../domain/ids.ts';
-import type { Run } from '../../domain/run/run.ts';
 import type { EffectResult } from '../../domain/thing.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../../ports/effect.ts';
 import { readHired } from './choose-agent.ts';
@@ -14,7 +14,7 @@ export async function startRun(
   _input: unknown,
   { thing, now, fenced }: EffectContext,
 ): Promise<EffectResult<Started>> {
-  const run = thing as Run;
+  const run = ofKind(thing, 'run');
   const there = await ports.keeper.find(run.id as RunId);
   if (there !== null)
     return { kind: 'done', output: { startedAt: there.startedAt, ...(await readHired(ports.files, run.id)) } };

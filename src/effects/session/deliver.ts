@@ -1,4 +1,5 @@
 // Hands one message to its agent: the session's turn is claimed in one transaction, then it is said. Said again after a crash, the agent tells what became of it.
+import { ifKind, ofKind } from '../../domain/any-thing.ts';
 import type { Instant } from '../../domain/ids.ts';
 import type { SessionId } from '../../domain/session/ids.ts';
 import { mayDeliver } from '../../domain/session/may-deliver.ts';
@@ -25,12 +26,12 @@ export const deliverMessage: EffectFunction<'deliver-message'> = async (
   _input,
   { thing, now, signal, fenced },
 ) => {
-  const { id } = thing as Message;
+  const { id } = ofKind(thing, 'message');
   if (!(await fenced()))
     return { kind: 'done', output: { kind: 'waiting', why: 'another driver took over', refusals: 0 } };
   const claim = await ports.store.transact((tx) => claimTurn(tx, id, now));
   if (claim.kind !== 'claimed') return { kind: 'done', output: claim };
-  const { spec } = thing as Message;
+  const { spec } = ofKind(thing, 'message');
   const { agent, live } = liveSessionAgent(ports, claim.session);
   const { limits } = claim;
   const message = {
@@ -55,8 +56,8 @@ export const deliverMessage: EffectFunction<'deliver-message'> = async (
 
 async function claimTurn(tx: Transaction, id: Message['id'], now: Instant): Promise<Claim> {
   const view = await tx.view(id);
-  const message = view?.thing as Message;
-  const session = view?.parent as Session | null;
+  const message = ofKind(view?.thing, 'message');
+  const session = ifKind(view?.parent, 'session');
   if (session === null || session.state.kind === 'ended') return lost(message, 'the session has ended');
   const { state } = session;
   const own = state.kind === 'live' && state.turn?.message === id ? state.turn.number : null;
@@ -91,7 +92,11 @@ function claim(tx: Transaction, session: Session, message: Message['id'], now: I
   const { state } = session;
   if (state.kind !== 'live') return Promise.resolve(false);
   const turn: OpenTurn = {
-    ...{ number: state.turns + 1, message: message as OpenTurn['message'], startedAt: now, tools: 0, begun: false },
+    number: state.turns + 1,
+    message: message as OpenTurn['message'],
+    startedAt: now,
+    tools: 0,
+    begun: false,
   };
   const change = { state: { ...state, turn }, ended: false, effects: session.effects, at: now };
   return tx.update(session.id, session.version, change);
@@ -100,8 +105,8 @@ function claim(tx: Transaction, session: Session, message: Message['id'], now: I
 /** The claim is withdrawn, unless the turn has begun all the same. Returns how often it was refused before. */
 async function giveBack(tx: Transaction, id: Message['id'], now: Instant): Promise<number> {
   const view = await tx.view(id);
-  const session = view?.parent as Session | null;
-  const message = view?.thing as Message | undefined;
+  const session = ifKind(view?.parent, 'session');
+  const message = ifKind(view?.thing, 'message');
   if (session?.state.kind === 'live' && session.state.turn?.message === id && !session.state.turn.begun) {
     const change = { state: { ...session.state, turn: null }, ended: false, effects: session.effects, at: now };
     await tx.update(session.id, session.version, change);

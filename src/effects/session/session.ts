@@ -1,7 +1,7 @@
 // Gives an agent its answer. What is allowed from now on is on record before; questions that are answered with it are closed after.
+import { type AnyThing, ofKind } from '../../domain/any-thing.ts';
 import { type Instant, runId } from '../../domain/ids.ts';
 import type { Ending } from '../../domain/run/ending.ts';
-import type { Run } from '../../domain/run/run.ts';
 import { usageBefore } from '../../domain/run/usage.ts';
 import type { Ask } from '../../domain/session/ask.ts';
 import type { Driven } from '../../domain/session/driven.ts';
@@ -9,7 +9,6 @@ import { messageId, type SessionId, sessionId } from '../../domain/session/ids.t
 import { isAskedIn } from '../../domain/session/permission-question.ts';
 import { mayHaveHeir } from '../../domain/session/resume.ts';
 import type { Heir, Session } from '../../domain/session/session.ts';
-import type { Thing } from '../../domain/thing.ts';
 import type { EffectFunction, EffectPorts } from '../../ports/effect.ts';
 import {
   agentOfSession,
@@ -35,9 +34,9 @@ export const answerAgent: EffectFunction<'answer-agent'> = async (ports, input, 
   return { kind: 'done', output: { how } };
 };
 
-async function agentOf(ports: EffectPorts, thing: Thing): Promise<LiveAgent | null> {
-  if (thing.kind === 'session') return liveSessionAgent(ports, thing as Session);
-  const run = thing as Run;
+async function agentOf(ports: EffectPorts, thing: AnyThing): Promise<LiveAgent | null> {
+  if (thing.kind === 'session') return liveSessionAgent(ports, thing);
+  const run = ofKind(thing, 'run');
   const { purpose } = run.spec;
   if (purpose.kind !== 'agent') return liveRunAgent(ports, run, usageBefore([], '', null));
   const runs = await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }));
@@ -45,11 +44,11 @@ async function agentOf(ports: EffectPorts, thing: Thing): Promise<LiveAgent | nu
 }
 
 /** A session keeps its own; a task's later runs find theirs under the task. */
-const whereItHolds = (thing: Thing, scope: 'session' | 'always'): string | null =>
+const whereItHolds = (thing: AnyThing, scope: 'session' | 'always'): string | null =>
   scope === 'session' ? (thing.kind === 'session' ? null : `task:${thing.task}`) : repositoryOf(thing);
 
 /** A question all of whose asks are out of the way wants no answer any more. */
-async function closeAnswered({ store }: EffectPorts, { id }: Thing, asked: string, now: Instant): Promise<void> {
+async function closeAnswered({ store }: EffectPorts, { id }: AnyThing, asked: string, now: Instant): Promise<void> {
   await store.transact(async (tx) => {
     const view = await tx.view(id);
     if (view === null) return;
@@ -64,9 +63,9 @@ async function closeAnswered({ store }: EffectPorts, { id }: Thing, asked: strin
   });
 }
 
-function asksOf(thing: Thing): readonly Ask[] {
-  if (thing.kind === 'session') return ((thing as Session).state as { readonly driven?: Driven }).driven?.asks ?? [];
-  const { state } = thing as Run;
+function asksOf(thing: AnyThing): readonly Ask[] {
+  if (thing.kind === 'session') return (thing.state as { readonly driven?: Driven }).driven?.asks ?? [];
+  const { state } = ofKind(thing, 'run');
   return state.kind === 'running' ? (state.asks?.asks ?? []) : [];
 }
 
@@ -81,7 +80,7 @@ export const interruptAgent: EffectFunction<'interrupt-agent'> = async (ports, _
 // Asks an agent to leave in its own way, or has the keeper end it; the ending comes as a notice.
 
 export const endSession: EffectFunction<'end-session'> = async (ports, { now }, { thing }) => {
-  const { agent, live } = liveSessionAgent(ports, thing as Session);
+  const { agent, live } = liveSessionAgent(ports, ofKind(thing, 'session'));
   if (now) await ports.keeper.end(live.runId, 'cancelled');
   else await agent.end(ports.keeper, live);
   return { kind: 'done', output: {} };
@@ -90,7 +89,7 @@ export const endSession: EffectFunction<'end-session'> = async (ports, { now }, 
 // How a session ended, and what it did: its receipt is written; null while it goes on.
 
 export const readSession: EffectFunction<'read-session'> = async (ports, _input, { thing, signal }) => {
-  const session = thing as Session;
+  const session = ofKind(thing, 'session');
   const kept = await ports.keeper.find(session.spec.run);
   if (kept !== null && kept.ending === null) return { kind: 'done', output: null };
   const ending: Ending = kept?.ending ?? { kind: 'lost' };
@@ -112,16 +111,13 @@ async function prepareHeir(ports: EffectPorts, session: Session): Promise<Heir |
   );
   const secret = ids.secret();
   await files.write(`runs/${runId(run)}/credential`, secret);
-  return {
-    ...{ session: sessionId(number), run: runId(run), message: messageId(message) },
-    credential: sha256(secret),
-  };
+  return { session: sessionId(number), run: runId(run), message: messageId(message), credential: sha256(secret) };
 }
 
 // A completion as a file that others may wait for, whole or not at all: `done/NAME-TURN.json` under the session's row.
 
 export const markDone: EffectFunction<'mark-done'> = async ({ files }, { completion }, { thing }) => {
-  const { spec } = thing as Session;
+  const { spec } = ofKind(thing, 'session');
   const { turn, message, at, outcome, tools } = completion;
   const told = { schema_version: 1, session: thing.id, name: spec.name, turn, message, at, outcome, tools };
   await files.write(`done/${thing.id}-${turn ?? 'end'}.json`, `${JSON.stringify(told)}\n`);
@@ -134,7 +130,7 @@ export const markDone: EffectFunction<'mark-done'> = async ({ files }, { complet
 type Seen = { readonly turn: number; readonly tree: string | null; readonly idle: boolean | null };
 
 export const judgeTurn: EffectFunction<'judge-turn'> = async (ports, { turn }, { thing }) => {
-  const session = thing as Session;
+  const session = ofKind(thing, 'session');
   const before = await lastLook(ports, session);
   if (before?.turn === turn) return { kind: 'done', output: { idle: before.idle } };
   const look = await lookAtFolder(ports, session.spec.repository, `session/${session.id}-${turn}`);

@@ -1,11 +1,11 @@
 // Starts, or finds, the agent of a session: with the environment of the shell it was typed in, and a credential of its own.
+import { ofKind } from '../../domain/any-thing.ts';
 import { type Failure, ok } from '../../domain/error.ts';
 import { permissionsToStart } from '../../domain/permission/permissions-to-start.ts';
 import { cleanEnvironment } from '../../domain/run/environment.ts';
 import type { Program } from '../../domain/run/program.ts';
 import type { SessionId } from '../../domain/session/ids.ts';
 import type { Session, SessionSpec } from '../../domain/session/session.ts';
-import type { Task } from '../../domain/task/task.ts';
 import type { EffectFunction, EffectPorts } from '../../ports/effect.ts';
 import { agentOfSession, noUsage } from '../../ports/live-agent.ts';
 import type { Handed } from '../../ports/system.ts';
@@ -16,7 +16,7 @@ import { lookBefore } from '../run/receipt.ts';
 const longestMs = 10 * 365 * 24 * 3_600_000;
 
 export const startSession: EffectFunction<'start-session'> = async (ports, _input, context) => {
-  const session = context.thing as Session;
+  const session = ofKind(context.thing, 'session');
   const { run } = session.spec;
   const there = await ports.keeper.find(run);
   if (there !== null) return { kind: 'done', output: { startedAt: there.startedAt, pid: there.pid } };
@@ -129,7 +129,8 @@ async function insideSandbox(ports: EffectPorts, spec: SessionSpec, scratch: str
   const looks = spec.permissions === 'read-only';
   const walls: Walls = {
     sandbox: sandbox.value,
-    ...{ owner, home },
+    owner,
+    home,
     writable: [...(looks ? [] : [spec.cwd]), scratch],
     readable: [...(looks ? [spec.cwd] : []), ...lent, ...shown],
     ...(await networkOf(ports, spec.agent)),
@@ -141,7 +142,7 @@ async function insideSandbox(ports: EffectPorts, spec: SessionSpec, scratch: str
 async function homeOf({ store, files, git }: EffectPorts, { cwd, run }: SessionSpec) {
   const { copy, task } = await store.read(async (reads) => {
     const found = (await reads.copies({ removed: false })).find(({ path }) => path === cwd);
-    return { copy: found, task: found === undefined ? null : ((await reads.thing(found.task)) as Task | null) };
+    return { copy: found, task: found === undefined ? null : await reads.root(found.task) };
   });
   const hub = task?.state.known.place.hub ?? null;
   const owner = copy?.task ?? run;

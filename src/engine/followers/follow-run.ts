@@ -1,4 +1,5 @@
 // An agent's run is heard while it lives: its driver says what its protocol wants said, and what it asks comes onto the run's row.
+import { ifKind } from '../../domain/any-thing.ts';
 import type { Said } from '../../domain/fact/fact.ts';
 import { judgePermission } from '../../domain/permission/judge-permission.ts';
 import type { Run } from '../../domain/run/run.ts';
@@ -24,12 +25,12 @@ export async function followRun(engine: Engine, run: Run, signal: AbortSignal): 
   const of = liveRunAgent(engine.ports, run, usageBefore(runs, purpose.agent, purpose.resume));
   if (of === null || of.agent.driver === 'plain') return;
   const begin = async () => {
-    const now = (await store.read((reads) => reads.thing(run.id))) as Run | null;
+    const now = ifKind(await store.read((reads) => reads.thing(run.id)), 'run');
     if (now === null || now.ended || now.state.kind !== 'running') return null;
     return { seen: beginObserving(liveSession(0, null), true), again: now.state.asks !== undefined };
   };
-  const limit = purpose.kind === 'agent' ? purpose.budget : undefined;
-  const isOver = (seen: Observed) => limit !== undefined && !seen.over && reaches(limit, spentIn(totalUsage(seen)));
+  const { budget } = purpose;
+  const isOver = (seen: Observed) => budget !== undefined && !seen.over && reaches(budget, spentIn(totalUsage(seen)));
   await listen(engine, of, begin, (seen) => record(engine, run, seen, isOver(seen)), signal);
 }
 
@@ -54,7 +55,7 @@ async function write(
   seen: Observed,
   over: boolean,
 ): Promise<'gone' | 'written' | 'moved'> {
-  const run = (await tx.thing(id)) as Run | null;
+  const run = ifKind(await tx.thing(id), 'run');
   if (run === null || run.ended || run.state.kind !== 'running') return 'gone';
   const before = run.state.asks ?? none;
   const judge = await judgeOf(tx, run);

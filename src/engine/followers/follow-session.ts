@@ -1,4 +1,5 @@
 // Brings what a session's agent does onto its row: how it stands, its turns, what it asks, what it uses. Each fact is told once.
+import { type AnyThing, ifKind } from '../../domain/any-thing.ts';
 import { judgePermission } from '../../domain/permission/judge-permission.ts';
 import type { AgentQuestion } from '../../domain/session/agent-question.ts';
 import { drivenOf } from '../../domain/session/driven.ts';
@@ -43,8 +44,8 @@ export async function followSession(
   }
 }
 
-const liveState = (thing: unknown): SessionLive | null => {
-  const session = thing as Session | null;
+const liveState = (thing: AnyThing | null): SessionLive | null => {
+  const session = ifKind(thing, 'session');
   return session !== null && !session.ended && session.state.kind === 'live' ? session.state : null;
 };
 

@@ -1,20 +1,22 @@
 // Follows all agents that live: what they do is brought onto their rows. One follower a thing; the rows decide everything else.
 import type { ThingId } from '../../domain/ids.ts';
-import type { Run } from '../../domain/run/run.ts';
-import type { Session } from '../../domain/session/session.ts';
 import type { Engine } from '../engine.ts';
+import { type FolderWatcher, followEdits } from './follow-edits.ts';
 import { followRun } from './follow-run.ts';
 import { followSession } from './follow-session.ts';
 import type { Watcher } from './watch-file.ts';
 
+/** Files and folders of this computer. */
+type Watch = { readonly file: Watcher; readonly folder: FolderWatcher };
+
 export class Followers {
   readonly #engine: Engine;
-  readonly #watch: Watcher | null;
+  readonly #watch: Watch | null;
   readonly #down = new AbortController();
   readonly #following = new Map<ThingId, Promise<void>>();
 
-  /** `watch`: looks after files that sessions want to hear of; null: nobody does. */
-  constructor(engine: Engine, watch: Watcher | null) {
+  /** `watch`: looks after files that sessions want to hear of, and after what hooks ask; null: nobody does. */
+  constructor(engine: Engine, watch: Watch | null) {
     this.#engine = engine;
     this.#watch = watch;
   }
@@ -36,9 +38,7 @@ export class Followers {
     const { ports, host } = this.#engine;
     const live = await ports.store.read(async (reads) => [
       ...(await reads.sessions({ ended: false })).filter(({ state }) => state.kind === 'live'),
-      ...(await reads.things({ kind: 'run', ended: false })).filter(
-        ({ state }) => (state as Run['state']).kind === 'running',
-      ),
+      ...(await reads.things({ kind: 'run', ended: false })).filter(({ state }) => state.kind === 'running'),
     ]);
     for (const thing of live) if (thing.host === host) this.begin(thing.id);
   }
@@ -53,7 +53,9 @@ export class Followers {
     const thing = await this.#engine.ports.store.read((reads) => reads.thing(id));
     if (thing === null || thing.ended) return;
     const { signal } = this.#down;
-    if (thing.kind === 'session') await followSession(this.#engine, thing as Session, this.#watch, signal);
-    if (thing.kind === 'run') await followRun(this.#engine, thing as Run, signal);
+    if (thing.kind === 'session') await followSession(this.#engine, thing, this.#watch?.file ?? null, signal);
+    if (thing.kind !== 'run') return;
+    const edits = this.#watch === null ? null : followEdits(this.#engine, thing, this.#watch.folder, signal);
+    await Promise.all([followRun(this.#engine, thing, signal), edits]);
   }
 }

@@ -47,15 +47,14 @@ async function told(
   if (first || same || stamp === null) return true;
   if ((await tx.messages({ session: id, pending: true })).length >= mostPending) return true;
   const spec = {
-    ...{
-      text: `file-change-hook: read ${path}`,
-      submit: true,
-      force: false,
-      steer: false,
-      keys: false,
-      relayed: false,
-    },
-    ...{ by: 'file-change-hook', expiresAt: at + session.spec.inboxTtlMs },
+    text: `file-change-hook: read ${path}`,
+    submit: true,
+    force: false,
+    steer: false,
+    keys: false,
+    relayed: false,
+    by: 'file-change-hook',
+    expiresAt: at + session.spec.inboxTtlMs,
   };
   const message = newMessage(messageId(await tx.next('message')), id, spec, session.host, at);
   await tx.insert(message);

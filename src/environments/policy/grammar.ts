@@ -50,7 +50,11 @@ const paths: Operands = { kind: 'paths', without: 'stdin' };
 const here: Operands = { kind: 'paths', without: 'here' };
 const none: Operands = { kind: 'none' };
 const words = (like: RegExp, least: number, most: number, first = like): Operands => ({
-  ...{ kind: 'words', like, least, most, first },
+  kind: 'words',
+  like,
+  least,
+  most,
+  first,
 });
 const plain = (...names: readonly string[]): Flags => Object.fromEntries(names.map((flag) => [flag, null]));
 
@@ -87,17 +91,24 @@ const search: Rule = {
       '--text',
     ),
     ...plain('--extended-regexp', '--fixed-strings', '--recursive'),
-    ...{ '-A': number, '-B': number, '-C': number, '-m': number, '--max-count': number, '--context': number },
-    ...{ '-e': 'text', '--regexp': 'text', '--include': 'text', '--exclude': 'text' },
+    '-A': number,
+    '-B': number,
+    '-C': number,
+    '-m': number,
+    '--max-count': number,
+    '--context': number,
+    '-e': 'text',
+    '--regexp': 'text',
+    '--include': 'text',
+    '--exclude': 'text',
   },
   operands: { kind: 'search', by: ['-e', '--regexp'], recursive: ['-r', '--recursive'] },
-  ...{ dashes: true, digits: true, piped: true },
+  dashes: true,
+  digits: true,
+  piped: true,
 };
 
-const logFlags: Flags = {
-  ...plain('-t', '--timestamps'),
-  ...{ '--tail': number, '--since': past, '--until': past },
-};
+const logFlags: Flags = { ...plain('-t', '--timestamps'), '--tail': number, '--since': past, '--until': past };
 
 const docker: Rule = {
   flags: {},
@@ -107,7 +118,9 @@ const docker: Rule = {
       ps: {
         flags: {
           ...plain('-a', '--all', '--no-trunc', '-q', '--quiet', '-s', '--size', '-l', '--latest'),
-          ...{ '-n': number, '-f': label, '--filter': label },
+          '-n': number,
+          '-f': label,
+          '--filter': label,
         },
         operands: none,
       },
@@ -155,20 +168,26 @@ const kubectl: Rule = {
         flags: {
           ...place,
           ...plain('--show-labels', '--no-headers'),
-          ...{
-            '-o': /^(?:wide|name)$/,
-            '--output': /^(?:wide|name)$/,
-            '--sort-by': /^[\w.]{1,100}$/,
-            '--field-selector': label,
-          },
+          '-o': /^(?:wide|name)$/,
+          '--output': /^(?:wide|name)$/,
+          '--sort-by': /^[\w.]{1,100}$/,
+          '--field-selector': label,
         },
         operands: named(resource),
       },
       describe: { flags: place, operands: named(resource) },
       logs: {
         flags: {
-          ...{ '-n': name, '--namespace': name, '-l': label, '--selector': label, '-c': name, '--container': name },
-          ...{ '--tail': number, '--since': past, '--since-time': time, '--limit-bytes': number },
+          '-n': name,
+          '--namespace': name,
+          '-l': label,
+          '--selector': label,
+          '-c': name,
+          '--container': name,
+          '--tail': number,
+          '--since': past,
+          '--since-time': time,
+          '--limit-bytes': number,
           ...plain('--timestamps', '-p', '--previous', '--all-containers', '--prefix'),
         },
         operands: words(
@@ -186,14 +205,15 @@ const kubectl: Rule = {
 const systemctl: Rule = {
   flags: {
     ...plain('-l', '--full', '--user', '--plain', '-q', '--quiet', '--no-legend'),
-    ...{ '-n': number, '--lines': number },
+    '-n': number,
+    '--lines': number,
   },
   always: ['--no-pager'],
   operands: {
     kind: 'commands',
     commands: {
       status: {
-        flags: { ...plain('-l', '--full'), ...{ '-n': number, '--lines': number } },
+        flags: { ...plain('-l', '--full'), '-n': number, '--lines': number },
         operands: words(unit, 1, 10),
       },
       'is-active': { flags: plain('-q', '--quiet'), operands: words(unit, 1, 10) },
@@ -202,7 +222,8 @@ const systemctl: Rule = {
       'list-units': {
         flags: {
           ...plain('--all', '-a', '--failed', '--plain', '--no-legend'),
-          ...{ '--type': /^[a-z,]{1,60}$/, '--state': /^[a-z,-]{1,60}$/ },
+          '--type': /^[a-z,]{1,60}$/,
+          '--state': /^[a-z,-]{1,60}$/,
         },
         operands: words(unit, 0, 10),
       },
@@ -231,18 +252,24 @@ const journalctl: Rule = {
       '--full',
       '--no-hostname',
     ),
-    ...{
-      '-u': unit,
-      '--unit': unit,
-      '--user-unit': unit,
-      '-t': unit,
-      '--identifier': unit,
-      '-n': number,
-      '--lines': number,
-    },
-    ...{ '-p': /^[a-z0-9.]{1,20}$/, '--priority': /^[a-z0-9.]{1,20}$/, '-g': 'text', '--grep': 'text' },
-    ...{ '-S': past, '--since': past, '-U': past, '--until': past, '--boot': past },
-    ...{ '-o': /^(?:short(?:-\w+)*|cat|with-unit)$/, '--output': /^(?:short(?:-\w+)*|cat|with-unit)$/ },
+    '-u': unit,
+    '--unit': unit,
+    '--user-unit': unit,
+    '-t': unit,
+    '--identifier': unit,
+    '-n': number,
+    '--lines': number,
+    '-p': /^[a-z0-9.]{1,20}$/,
+    '--priority': /^[a-z0-9.]{1,20}$/,
+    '-g': 'text',
+    '--grep': 'text',
+    '-S': past,
+    '--since': past,
+    '-U': past,
+    '--until': past,
+    '--boot': past,
+    '-o': /^(?:short(?:-\w+)*|cat|with-unit)$/,
+    '--output': /^(?:short(?:-\w+)*|cat|with-unit)$/,
   },
   always: ['--no-pager'],
   operands: none,
@@ -254,37 +281,35 @@ const psWords = /^(?:a|x|ax|aux|auxf|auxw|auxww|auxwwf|axf|axu|axuf|axw|axww|f)$
 export const grammar: Readonly<Record<string, Rule>> = {
   cat: { flags: plain('-n', '-A', '-b', '-s', '-E', '-T', '-v'), operands: paths, dashes: true },
   tail: {
-    flags: { ...plain('-q', '--quiet', '-v'), ...{ '-n': size, '--lines': size, '-c': size, '--bytes': size } },
+    flags: { ...plain('-q', '--quiet', '-v'), '-n': size, '--lines': size, '-c': size, '--bytes': size },
     operands: paths,
-    ...{ dashes: true, digits: true, piped: true },
+    dashes: true,
+    digits: true,
+    piped: true,
   },
   head: {
-    flags: { ...plain('-q', '--quiet', '-v'), ...{ '-n': size, '--lines': size, '-c': size, '--bytes': size } },
+    flags: { ...plain('-q', '--quiet', '-v'), '-n': size, '--lines': size, '-c': size, '--bytes': size },
     operands: paths,
-    ...{ dashes: true, digits: true, piped: true },
+    dashes: true,
+    digits: true,
+    piped: true,
   },
   grep: search,
   egrep: search,
   fgrep: search,
   wc: { flags: plain('-l', '-w', '-c', '-m', '-L'), operands: paths, dashes: true, piped: true },
   sort: {
-    flags: {
-      ...plain('-n', '-r', '-u', '-h', '-f', '-b', '-V', '-g'),
-      ...{ '-k': /^[\d.,bnrfhV]{1,20}$/, '-t': /^.$/u },
-    },
+    flags: { ...plain('-n', '-r', '-u', '-h', '-f', '-b', '-V', '-g'), '-k': /^[\d.,bnrfhV]{1,20}$/, '-t': /^.$/u },
     operands: none,
     piped: true,
   },
   uniq: {
-    flags: { ...plain('-c', '-d', '-u', '-i'), ...{ '-f': number, '-s': number, '-w': number } },
+    flags: { ...plain('-c', '-d', '-u', '-i'), '-f': number, '-s': number, '-w': number },
     operands: none,
     piped: true,
   },
   cut: {
-    flags: {
-      ...{ '-d': /^.$/u, '-f': /^[\d,-]{1,60}$/, '-c': /^[\d,-]{1,60}$/, '-b': /^[\d,-]{1,60}$/ },
-      ...plain('-s'),
-    },
+    flags: { '-d': /^.$/u, '-f': /^[\d,-]{1,60}$/, '-c': /^[\d,-]{1,60}$/, '-b': /^[\d,-]{1,60}$/, ...plain('-s') },
     operands: none,
     piped: true,
   },
@@ -314,7 +339,7 @@ export const grammar: Readonly<Record<string, Rule>> = {
   },
   stat: { flags: { '-c': /^[%\w :,.-]{1,100}$/, ...plain('-t') }, operands: paths, dashes: true },
   du: {
-    flags: { ...plain('-s', '-h', '-c', '-a', '-k', '-m', '-x', '--si'), ...{ '-d': number, '--max-depth': number } },
+    flags: { ...plain('-s', '-h', '-c', '-a', '-k', '-m', '-x', '--si'), '-d': number, '--max-depth': number },
     operands: here,
     dashes: true,
   },
@@ -323,8 +348,13 @@ export const grammar: Readonly<Record<string, Rule>> = {
   ps: {
     flags: {
       ...plain('-e', '-A', '-f', '-F', '-l', '-H', '-w', '-ww', '-T', '-L', '--forest', '--no-headers'),
-      ...{ '-p': /^\d[\d, ]{0,200}$/, '--pid': /^\d[\d, ]{0,200}$/, '-C': name, '-u': name, '-U': name },
-      ...{ '-o': columns, '--sort': /^[+-]?[\w%]{1,20}(?:,[+-]?[\w%]{1,20})*$/ },
+      '-p': /^\d[\d, ]{0,200}$/,
+      '--pid': /^\d[\d, ]{0,200}$/,
+      '-C': name,
+      '-u': name,
+      '-U': name,
+      '-o': columns,
+      '--sort': /^[+-]?[\w%]{1,20}(?:,[+-]?[\w%]{1,20})*$/,
     },
     operands: words(psWords, 0, 1),
   },

@@ -25,6 +25,8 @@ describe('a type is no line that can run', () => {
     ['types(A);\nrun();', [1, 2]],
     ['const a = 1;\nrun();', [1, 2]],
     ['type A = { b: C }\nrun();', [2]],
+    ['type  A = B;\nrun();', [2]],
+    ['type A = {\n  b: {\n    c: D;\n  };\n  e: F;\n};\nrun();', [7]],
   ])('%j', (source, lines) => expect(missed('a.ts', source)).toEqual(lines));
 });
 
@@ -35,5 +37,6 @@ it('of Python there are none', () => {
 });
 
 it('of a language that the report does not know nothing is missed', () => {
+  expect(missed('a.ts.txt', 'run()')).toEqual([]);
   expect(missed('a.css', 'a { b: c }')).toEqual([]);
 });

@@ -59,6 +59,8 @@ describe('reports of coverage', () => {
     ['lcov that was cut', lcov.slice(0, lcov.indexOf('LF:'))],
     ['lcov without a file', 'DA:1,1\nend_of_record\n'],
     ['lcov with a line that no file has', lcov.replace('DA:5,0', 'DA:99999999,0')],
+    ['lcov with the first line that no file has', lcov.replace('DA:5,0', 'DA:4194304,0')],
+    ['lcov with a line before the first', lcov.replace('DA:5,0', 'DA:0,0')],
     ['lcov without a number', lcov.replace('DA:5,0', 'DA:x,0')],
     ['lcov with a line that never ends', `SF:${'x'.repeat(200_000)}`],
     ['JSON that was cut', reports.Istanbul?.slice(0, -3) ?? ''],
@@ -73,6 +75,19 @@ describe('reports of coverage', () => {
     ['Cobertura with words for numbers', cobertura('cart.js', folder).replace('hits="12"', 'hits="many"')],
     ['a profile of Go that was cut', 'mode: set\nshop/cart.go:1.1,2.2 1'],
     ['a profile of Go with a line of something else', 'mode: set\nhello\n'],
+    ['a profile of Go of another mode', 'mode: sets\nshop/cart.go:1.1,2.2 1 1\n'],
+    ['a profile of Go with something behind its count', 'mode: set\nshop/cart.go:1.1,2.2 1 1 x\n'],
+    ['lcov with a record that nobody knows', lcov.replace('LF:4', 'my LF:4')],
+    ['lcov with another', lcov.replace('LF:4', 'XX:4')],
+    ['lcov with nothing for a number', lcov.replace('DA:5,0', 'DA:,0')],
+    ['lcov that begins in the midst', lcov.slice(lcov.indexOf('DA:'))],
+    ['Cobertura with a line that has none', cobertura('cart.js', folder).replace('number="5"', 'at="5"')],
+    ['Cobertura with a number that is none', cobertura('cart.js', folder).replace('number="5"', 'number="-5"')],
+    ['Cobertura without names of files', cobertura('cart.js', folder).replace('filename=', 'name2=')],
+    ['Istanbul whose statement is nowhere', JSON.stringify({ a: { ...istanbulFile, statementMap: { 0: {} } } })],
+    ['sums that are no numbers', '{"total":{},"a.js":{"lines":{"total":"1","covered":1}}}'],
+    ['sums below nothing', '{"total":{},"a.js":{"lines":{"total":1,"covered":-1}}}'],
+    ['coverage.py without lines that were missed', '{"meta":{},"files":{"a.py":{"executed_lines":[1]}}}'],
   ])('%s is no report', async (_, text) => {
     expect(await readReport(pieces(text))).toBeNull();
   });
@@ -88,6 +103,48 @@ describe('reports of coverage', () => {
     const file = (await readWhole(pieces(profile)))?.get('example.com/shop/cart.go');
     expect(file?.share).toEqual({ ran: 5, of: 6 });
     expect([3, 5, 6, 8, 9].map((line) => file?.isRun(line))).toEqual([true, true, true, null, false]);
+  });
+
+  it('a profile of Go may have lines that end otherwise, and blocks of several columns', async () => {
+    const profile = 'mode: atomic\r\nshop/cart.go:3.120,5.222 2 0\r\n';
+    const file = (await readWhole(pieces(profile)))?.get('shop/cart.go');
+    expect([file?.share, file?.isRun(5)]).toEqual([{ ran: 0, of: 2 }, false]);
+  });
+
+  it('Cobertura of several folders of sources names its files itself', async () => {
+    const two = cobertura('src/cart.js', folder).replace('</source>', '</source><source>/other</source>');
+    expect([...((await readWhole(pieces(two))) ?? []).keys()]).toEqual(['src/cart.js']);
+    const none = cobertura('src/cart.js', folder).replace(/<sources>.*<\/sources>/, '');
+    expect([...((await readWhole(pieces(none))) ?? []).keys()]).toEqual(['src/cart.js']);
+  });
+
+  it('Istanbul names a file by its path, or by what it calls it', async () => {
+    const named = async (file: object) => [
+      ...((await readWhole(pieces(JSON.stringify({ 'src/cart.js': file })))) ?? []).keys(),
+    ];
+    expect(await named(istanbulFile)).toEqual([istanbulFile.path]);
+    expect(await named({ ...istanbulFile, path: undefined })).toEqual(['src/cart.js']);
+  });
+
+  it('lcov may have what says more of a line, a count below zero, and lines of many digits', async () => {
+    const of = async (line: string) => {
+      const text = `SF:a.js\n#said\nBRDA:1,0,0,1\nFNF:1\nVER:1\n${line}\nend_of_record\n`;
+      return (await readWhole(pieces(text)))?.get('a.js');
+    };
+    expect((await of('DA:7,2,c2hh'))?.isRun(7)).toBe(true);
+    expect((await of('DA:7,-2'))?.isRun(7)).toBe(false);
+    expect((await of('DA:7,10'))?.isRun(7)).toBe(true);
+    expect((await of('DA:7,00'))?.isRun(7)).toBe(false);
+    expect((await of('DA:4194303,1'))?.last).toBe(4_194_303);
+    const large = await of('DA:1234567,1');
+    expect([large?.last, large?.isRun(1_234_567), large?.isRun(1_234_566)]).toEqual([1_234_567, true, null]);
+  });
+
+  it('lines of a file stay while it grows', async () => {
+    const lines = Array.from({ length: 500 }, (_, at) => `DA:${at + 1},${at % 2}\n`).join('');
+    const file = (await readWhole(pieces(`SF:a.js\n${lines}end_of_record\n`)))?.get('a.js');
+    expect(file?.share).toEqual({ ran: 250, of: 500 });
+    expect([1, 2, 499, 500].map((line) => file?.isRun(line))).toEqual([false, true, false, true]);
   });
 
   it('Istanbul in short counts lines, and tells of none', async () => {

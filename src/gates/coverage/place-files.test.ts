@@ -15,6 +15,9 @@ it('a file is meant by its path, by its end where one file alone ends so, and of
   expect(place(['src/price.js', 'shop/src/price.js'], paths)).toEqual(['packages/shop/src/price.js']);
   expect(place(['example.com/shop/tax/tax.go'], paths)).toEqual(['tax/tax.go']);
   expect(place(['/elsewhere/src/tax.js', 'x.js'], paths)).toEqual([]);
+  expect(place(['example.com/shop/tax/tax.js'], [...paths, 'tax/tax.js'])).toEqual([]);
+  expect(place(['tax.js'], ['tax.js', 'src/tax.js'])).toEqual(['tax.js']);
+  expect(place(['/elsewhere/tax.go'], ['tax.go'])).toEqual([]);
 });
 
 it('where all names are those of the tree, nothing but the paths is looked at, and each once', () => {

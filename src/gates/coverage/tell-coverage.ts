@@ -1,8 +1,9 @@
 // From a report to figures: of all that ships, of the core, of what was changed.
+import { defined } from '../../domain/defined.ts';
 import type { CoverageWord, Share } from '../../domain/evidence/covered.ts';
+import { keepMatching } from '../../domain/text/match-glob.ts';
 import type { ToldCoverage } from '../../ports/gates.ts';
 import { changedLines, linesAt } from '../lines/changed-lines.ts';
-import { keepMatching } from '../match-glob.ts';
 import { isProductionOf } from '../production.ts';
 import { coverageOf } from './changed-coverage.ts';
 import type { CoveredFile } from './covered-file.ts';
@@ -29,7 +30,7 @@ export async function tellCoverage(told: ToldCoverage): Promise<CoverageWord> {
   return {
     kind: 'measured',
     overall: sum(ships),
-    ...(wish.min !== undefined && { min: wish.min }),
+    ...defined({ min: wish.min }),
     ...(wish.core && { core: { ...sum(within(ships, keepMatching(wish.core.paths, paths))), min: wish.core.min } }),
     ...coverageOf(written, known),
   };

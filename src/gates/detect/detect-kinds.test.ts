@@ -1,11 +1,13 @@
 // One row for each mark, command, lock file and name of a test file: whichever is taken out of a table, a row is no longer found.
 import { describe, expect, it } from 'vitest';
 import { memoryTree } from '../../../test/fakes/memory-tree.ts';
-import { matchAny } from '../match-glob.ts';
+import { matchAny } from '../../domain/text/match-glob.ts';
 import { openSources } from '../sources.ts';
+import { placeOf } from './below.ts';
 import { detectKinds } from './detect-kinds.ts';
 import type { Kind } from './kind.ts';
 import { recipes } from './make.ts';
+import { pytestRoot } from './pytest-root.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -53,12 +55,45 @@ describe('a project of which only exit codes are read', () => {
     expect(found.offers.every(({ from }) => files.includes(from))).toBe(true);
   });
 
-  it.each(['src/Cargo.toml', 'src/Shop.csproj', 'Shop.csprojx', 'x/pom.xml', 'Shop.sln.bak'])(
-    '%s alone is none',
-    async (path) => {
-      expect(await kinds(empty(path))).toEqual([]);
-    },
-  );
+  it.each([
+    ['[workspace]\nmembers = ["a"]\n', 'cargo test --workspace', 'cargo clippy --workspace'],
+    ['[package]\nname = "x"\n[workspace.package]\nversion = "1"\n', 'cargo test', 'cargo clippy'],
+    ['[package]\nname = "x"\n\n  [workspace]\n', 'cargo test --workspace', 'cargo clippy --workspace'],
+  ])('of a workspace of cargo all packages are tested: %j', async (text, test, lint) => {
+    expect(offersOf(await kindOf({ 'Cargo.toml': text }))).toMatchObject({ test, lint });
+  });
+
+  it.each([
+    ['use ./a\nuse ./b/c/\n', 'go test ./a/... ./b/c/...'],
+    ['go 1.22\n\nuse (\n\t./a // the first\n\t"./b/c"\n)\n', 'go test ./a/... ./b/c/...'],
+    ['use (\n\t.\n\t./a\n\t./a\n\t./gone\n\t../other\n)\n', 'go test ./... ./a/...'],
+    ['// use ./a\n', 'go test ./...'],
+  ])('of a workspace of go all modules are tested: %j', async (text, test) => {
+    const modules = { ...empty('go.mod', 'a/go.mod', 'a/go.sum', 'b/c/go.mod', 'other/go.mod'), 'go.work': text };
+    const found = await kindOf(modules);
+    expect(offersOf(found).test).toBe(test);
+    expect(found.manifests.includes('a/go.sum')).toBe(test.includes('./a'));
+  });
+
+  it('a workspace of go needs no module of its own', async () => {
+    const found = await kindOf({ ...empty('a/go.mod'), 'go.work': 'use ./a\n' });
+    expect(offersOf(found)).toEqual({ build: 'go build ./a/...', test: 'go test ./a/...', lint: 'go vet ./a/...' });
+    expect(found.manifests).toEqual(['go.work', 'a/go.mod']);
+  });
+
+  it.each([
+    'Shop.csprojx',
+    'Shop.sln.bak',
+    'vendor/a/go.mod',
+    'a/fixtures/pom.xml',
+    '.x/Cargo.toml',
+    'a/b/c/d/go.mod',
+    'docs/Gemfile',
+    'a/requirements.txt',
+    'a/tsconfig.json',
+  ])('%s alone is none', async (path) => {
+    expect(await kinds(empty(path))).toEqual([]);
+  });
 
   it.each([
     ['Cargo.toml', 'Cargo.lock'],
@@ -89,6 +124,65 @@ describe('a project of which only exit codes are read', () => {
     const found = await kindOf(empty(mark));
     expect(tests.filter((path) => !matchAny(found.tests, path))).toEqual([]);
     expect(others.filter((path) => matchAny(found.tests, path))).toEqual([]);
+  });
+});
+
+describe('a repository with no project at its root', () => {
+  it('has those of its folders, with all that is theirs in their place', async () => {
+    const found = await kindOf({
+      'apps/web/package.json': JSON.stringify({ scripts: { test: 'x' }, dependencies: { a: '1' } }),
+      'apps/web/package-lock.json': '',
+      'apps/web/inner/package.json': JSON.stringify({ scripts: { test: 'y' } }),
+      'README.md': '',
+    });
+    expect(found).toMatchObject({
+      ...{ kind: 'node', at: 'apps/web', folders: ['apps/web/node_modules'] },
+      setup: [['/bin/sh', '-c', 'cd apps/web && npm ci']],
+      manifests: ['apps/web/package.json', 'apps/web/package-lock.json'],
+    });
+    expect(offersOf(found)).toEqual({ test: '/bin/sh -c cd apps/web && npm test' });
+    expect(fromOf(found)).toEqual({ test: 'apps/web/package.json, scripts.test' });
+    expect(matchAny(found.tests, 'apps/web/test/a.js')).toBe(true);
+    expect(matchAny(found.tests, 'test/a.js')).toBe(false);
+  });
+
+  it('has several where there are several, a name with a blank in quotes', async () => {
+    const found = await kinds(empty('my api/pyproject.toml', 'worker/go.mod'));
+    expect(found.map(({ kind, at }) => [kind, at])).toEqual([
+      ['python', 'my api'],
+      ['go', 'worker'],
+    ]);
+    expect(found[0]?.offers[0]?.argv).toEqual(['/bin/sh', '-c', "cd 'my api' && python3 -m pytest"]);
+  });
+
+  it('is looked at in its folders only where there is none at the root', async () => {
+    expect(await kindOf(empty('go.mod', 'web/package.json'))).toMatchObject({ kind: 'go' });
+  });
+
+  it.each([
+    ['cd web && npm test', 'web', 'npm test'],
+    ['cd ./apps/web/ && npm test', 'apps/web', 'npm test'],
+    ['cd ../web && npm test', null, ''],
+    ['cd /web && npm test', null, ''],
+    ['cd web && npm test && cd ../api && pytest', null, ''],
+    ['cd web; npm test', null, ''],
+    ['npm test', null, ''],
+  ])('a line that goes into a folder first is run there: %s', (text, folder, line) => {
+    expect(placeOf(['/bin/sh', '-c', text])).toEqual(folder === null ? null : { folder, line });
+    expect(placeOf(['sh', 'x', text])).toBeNull();
+  });
+
+  it.each<[Files, string]>([
+    [empty('a/b/pytest.ini', 'a/pytest.ini'), 'a/b'],
+    [{ ...empty('pytest.ini'), 'a/b/pyproject.toml': '[project]\n' }, ''],
+    [{ ...empty('pytest.ini'), 'a/pyproject.toml': '[tool.pytest.ini_options]\n' }, 'a'],
+    [{ 'a/setup.cfg': '[tool:pytest]\n', 'a/b/setup.cfg': '[metadata]\n' }, 'a'],
+    [{ 'tox.ini': '[pytest]\n' }, ''],
+    [empty('a/setup.py', 'a/b/pyproject.toml'), 'a'],
+    [empty('a/pyproject.toml'), 'a'],
+    [empty('README.md'), 'a/b'],
+  ])('pytest in a/b of %j sees its files from %s', async (files, root) => {
+    expect(await pytestRoot(await openSources(memoryTree(files)), 'a/b')).toBe(root);
   });
 });
 
@@ -256,7 +350,9 @@ describe('a Python project', () => {
   ])('is known by %s, which is part of what is installed', async (mark) => {
     const found = await kindOf(empty(mark));
     expect(found).toMatchObject({ kind: 'python', manifests: [mark] });
-    expect(found.offers.map(({ gate }) => gate)).toEqual(['test']);
+    const from = /.requirements|requirements[^.]/.test(mark) ? 'requirements' : mark;
+    expect(found.offers).toMatchObject([{ gate: 'test', from }]);
+    expect(found.offers).toHaveLength(1);
   });
 
   it.each([

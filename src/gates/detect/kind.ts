@@ -22,6 +22,8 @@ export type Kind = {
   readonly manifests: readonly string[];
   /** Globs of test files. */
   readonly tests: readonly string[];
+  /** The folder that it is in; absent: the root. */
+  readonly at?: string;
 };
 
 /** null: not a project of this kind. */

@@ -2,7 +2,7 @@
 
 import { parse } from 'yaml';
 import { sayFew } from '../../domain/text/counted.ts';
-import { keepMatching } from '../match-glob.ts';
+import { keepMatching } from '../../domain/text/match-glob.ts';
 import type { Sources } from '../sources.ts';
 import type { Offer } from './kind.ts';
 import { isObject, type PackageJson, parsePackageJson } from './package-json.ts';

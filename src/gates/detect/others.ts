@@ -2,11 +2,15 @@
 import type { Sources } from '../sources.ts';
 import type { Detect, Kind, Offer } from './kind.ts';
 
+type Commands = Readonly<Partial<Record<Offer['gate'], readonly string[]>>>;
+
 type Row = {
   readonly kind: string;
   readonly marks: (path: string) => boolean;
-  readonly commands: (sources: Sources) => Readonly<Partial<Record<Offer['gate'], readonly string[]>>>;
+  readonly commands: (sources: Sources) => Commands | Promise<Commands>;
   readonly manifests: readonly string[];
+  /** Besides those at the root. */
+  readonly more?: (sources: Sources) => Promise<readonly string[]>;
   readonly tests: readonly string[];
 };
 
@@ -21,15 +25,24 @@ const rows: readonly Row[] = [
   {
     kind: 'rust',
     marks: named('Cargo.toml'),
-    commands: () => ({ build: ['cargo', 'build'], test: ['cargo', 'test'], lint: ['cargo', 'clippy'] }),
+    commands: async (sources) => {
+      // Else it takes the package at the root alone, or those that are usual.
+      const all = /^\s*\[workspace\]/m.test((await sources.text('Cargo.toml')) ?? '') ? ['--workspace'] : [];
+      return { build: ['cargo', 'build', ...all], test: ['cargo', 'test', ...all], lint: ['cargo', 'clippy', ...all] };
+    },
     manifests: ['Cargo.toml', 'Cargo.lock'],
     tests: ['tests/**', '**/tests/**/*.rs', '**/tests.rs'],
   },
   {
     kind: 'go',
-    marks: named('go.mod'),
-    commands: () => ({ build: ['go', 'build', './...'], test: ['go', 'test', './...'], lint: ['go', 'vet', './...'] }),
-    manifests: ['go.mod', 'go.sum'],
+    marks: named('go.mod', 'go.work'),
+    commands: async (sources) => {
+      const modules = await goModules(sources);
+      const all = modules.map((folder) => (folder === '.' ? './...' : `./${folder}/...`));
+      return { build: ['go', 'build', ...all], test: ['go', 'test', ...all], lint: ['go', 'vet', ...all] };
+    },
+    manifests: ['go.mod', 'go.sum', 'go.work', 'go.work.sum'],
+    more: async (sources) => (await goModules(sources)).flatMap((folder) => [`${folder}/go.mod`, `${folder}/go.sum`]),
     tests: ['**/*_test.go', '**/testdata/**'],
   },
   {
@@ -80,17 +93,33 @@ const rows: readonly Row[] = [
   },
 ];
 
-export const detectOthers: readonly Detect[] = rows.map((row) => async (sources) => detect(row, sources));
+/** Those that go.work joins: at its folder `./...` is none of them but the one that may be there itself. */
+async function goModules(sources: Sources): Promise<readonly string[]> {
+  const text = ((await sources.text('go.work')) ?? '').replace(/\/\/.*/g, '');
+  const blocks = [...text.matchAll(/^\s*use\s*(?:\(([^)]*)\)|([^\s(]\S*))/gm)];
+  const folders = blocks
+    .flatMap(([, many = '', one = '']) => [...many.split(/\s+/), one])
+    .map((word) =>
+      word
+        .replace(/^["`]|["`]$/g, '')
+        .replace(/^\.\/(?=.)/, '')
+        .replace(/\/+$/, ''),
+    )
+    .filter((folder) => sources.has(folder === '.' ? 'go.mod' : `${folder}/go.mod`));
+  return folders.length === 0 ? ['.'] : [...new Set(folders)];
+}
 
-function detect(row: Row, sources: Sources): Kind | null {
+export const detectOthers: readonly Detect[] = rows.map((row) => (sources) => detect(row, sources));
+
+async function detect(row: Row, sources: Sources): Promise<Kind | null> {
   const mark = sources.paths.find(row.marks);
   if (mark === undefined) return null;
-  const offers = Object.entries(row.commands(sources)).map(([gate, argv]) => ({
+  const offers = Object.entries(await row.commands(sources)).map(([gate, argv]) => ({
     gate: gate as Offer['gate'],
     argv,
     from: mark,
   }));
-  const manifests = row.manifests.filter((path) => sources.has(path));
+  const manifests = [...row.manifests, ...((await row.more?.(sources)) ?? [])].filter((path) => sources.has(path));
   return {
     kind: row.kind,
     offers,

@@ -17,9 +17,7 @@ export type Pyproject = {
   readonly mypy: { readonly paths: boolean } | null;
 };
 
-const none: Pyproject = {
-  ...{ dependencies: [], extras: [], groups: {}, versionOfGit: false, ruff: false, mypy: null },
-};
+const none: Pyproject = { dependencies: [], extras: [], groups: {}, versionOfGit: false, ruff: false, mypy: null };
 
 /** Without the file, or where it cannot be read: nothing is said. */
 export async function readPyproject(sources: Sources): Promise<Pyproject> {

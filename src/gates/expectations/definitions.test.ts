@@ -48,9 +48,39 @@ describe('what a definition is called now', () => {
     expect(compared).toBeLessThanOrEqual(many * 50);
   });
 
+  it.each([
+    ['1', '1 2 3', 1],
+    ['1', '1 2 3 4', 0],
+    ['1 2 3 4', '1', 0],
+  ])('%j is compared with %j only where they are long enough to be alike', (was, is, wanted) => {
+    expect(counted([named('old', was)], [named('new', is)]).compared).toBe(wanted);
+  });
+
+  it('of thousands too the first of two that are alike is taken', () => {
+    const lost = [named('old', 'rare common'), ...all('lost', (at) => `gone${at}`)];
+    const fresh = [named('first', 'common of'), ...all('new', (at) => `here${at}`), named('last', 'rare of')];
+    const more = Array.from({ length: 9 }, (_, at) => named(`more${at}`, `common and ${at} other ${at}`));
+    expect(counted(lost, [...fresh, ...more]).pairs.get('old')).toBe('first');
+  });
+
   it('is read from a text', () => {
     const [was] = definitionsIn('a.ts', 'export function add(a: number) { return total + a; }\n');
     expect(was).toMatchObject({ name: 'add', words: ['a', 'number', 'total', 'a'] });
+  });
+});
+
+describe('how alike two are', () => {
+  const of = (text: string): Definition => ({ name: 'a', words: text.split(' ').filter((word) => word !== '') });
+  it.each([
+    ['a b', 'b a', 1],
+    ['a', 'b', 0],
+    ['a b', 'a a', 0.5],
+    ['a a b c', 'a a', 2 / 3],
+    ['a', '', 0],
+    ['', '', 0],
+  ])('%j and %j', (one, other, wanted) => {
+    expect(likeness(of(one), of(other))).toBeCloseTo(wanted);
+    expect(likeness(of(other), of(one))).toBeCloseTo(wanted);
   });
 });
 
@@ -65,6 +95,7 @@ describe('what a line defines', () => {
     ...['public', 'private', 'protected', 'static', 'async', 'get', 'set', 'public static async'].map(
       (word) => `  ${word} a() {`,
     ),
+    ...['const  a = 1;', 'export function  a() {}'],
   ])('of a script: %s', (line) => expect(names('a.ts', line)).toEqual(['a']));
 
   it.each([
@@ -94,13 +125,13 @@ describe('what a line defines', () => {
     ...['func', 'fn', 'fun', 'def', 'class', 'struct', 'interface', 'enum', 'trait', 'type', 'module', 'function'].map(
       (word) => `${word} a {`,
     ),
-    ...['func (h *Heart) a() {', 'pub fn a() {', 'public class a {'],
+    ...['func (h *Heart) a() {', 'func (h *Heart)a() {', 'pub fn a() {', 'public class a {'],
   ])('of others: %s', (line) => expect(names('a.go', line)).toEqual(['a']));
 
   it('of what is no language nothing', () => expect(names('a.txt', 'function a() {}')).toEqual([]));
 
   it('each has its words up to the next', () => {
-    const [a, b] = definitionsIn('a.ts', 'const a = one(2);\nexport function b() { return two; }\n');
-    expect([a?.words, b?.words]).toEqual([['one', '2'], ['two']]);
+    const [a, b] = definitionsIn('a.ts', 'const a = one(24);\nexport function b() { return two; }\n');
+    expect([a?.words, b?.words]).toEqual([['one', '24'], ['two']]);
   });
 });

@@ -36,7 +36,6 @@ const wordsOf = (name: string, text: string): readonly string[] =>
 
 /** From 0 to 1, by the words that both have. */
 export function likeness({ words: a }: Definition, { words: b }: Definition): number {
-  if (a.length === 0 || b.length === 0) return 0;
   const left = new Map<string, number>();
   for (const word of a) left.set(word, (left.get(word) ?? 0) + 1);
   const shared = b.filter((word) => {
@@ -44,7 +43,7 @@ export function likeness({ words: a }: Definition, { words: b }: Definition): nu
     left.set(word, count - 1);
     return count > 0;
   });
-  return (2 * shared.length) / (a.length + b.length);
+  return (2 * shared.length) / Math.max(1, a.length + b.length);
 }
 
 /** What their likeness can be at most, by how long they are. */

@@ -31,7 +31,7 @@ export function pythonModule(from: string, dotted: string, known: readonly strin
 
 /** Seen from the same root as `dotted` sees `was`. */
 export function pythonName(dotted: string, was: string, to: string): string {
-  const own = was.replace(/(?:\/__init__)?\.py$/, '').split('/');
+  const own = (was.endsWith('/__init__.py') ? posix.dirname(was) : was).split('/');
   const root = own.slice(0, Math.max(0, own.length - dotted.split('.').filter(Boolean).length));
   const target = to.replace(/(?:\/__init__)?\.py$/, '').split('/');
   const isBelow = root.every((part, at) => target[at] === part);

@@ -10,8 +10,7 @@ export type Renames = {
   /** Changed files of production code, as they were. */
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
-  /** What they defined, and define now, by name. */
-  readonly had: Definitions;
+  /** What they define, by name. */
   readonly has: Definitions;
   /** Files that are gone, by what stands for them now; null: nothing does. */
   readonly paths: ReadonlyMap<string, string | null>;
@@ -48,7 +47,7 @@ export async function findRenames(
   const names = renamedAmong(lost, fresh);
   const gone = new Set(lost.flatMap(([name]) => (names.has(name) ? [] : [name])));
   const paths = new Map(sources.flatMap((change) => pathOf(change, before, has, names)));
-  return { before, after, had, has, paths, names, gone };
+  return { before, after, has, paths, names, gone };
 }
 
 async function textsOf(tree: Tree, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -81,7 +80,7 @@ function pathOf(
 
 /** Where a name of a module is to be had now, and what it is called there; null: nowhere. */
 export function homeOf(
-  { after, had, has, paths, names, gone }: Renames,
+  { after, has, paths, names, gone }: Renames,
   module: string,
   name: string,
 ): { readonly path: string; readonly name: string } | null {
@@ -92,8 +91,7 @@ export function homeOf(
   if (there !== null && isThere) return { path: there, name: called };
   const [elsewhere] = own;
   if (elsewhere !== undefined) return { path: elsewhere.path, name: called };
-  const wasOwn = gone.has(name) || had.get(name)?.some(({ path }) => path === module) === true;
-  return wasOwn || there === null ? null : { path: there, name: called };
+  return gone.has(name) || there === null ? null : { path: there, name: called };
 }
 
 const passesOn = (text: string, name: string): boolean =>

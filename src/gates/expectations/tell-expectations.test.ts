@@ -105,6 +105,20 @@ describe('a test of the base that fails on the new code', () => {
     expect(other).toMatch(/^test\/a\.test\.js:1 .*now `assert\.equal\(total\(prices\), 5\);`$/);
   });
 
+  it('is found in its own file before a new one with a test of that name', async () => {
+    const edits = { 'test/a.test.js': sums.replace('), 3', '), 5'), ...instead('), 3', '), 4') };
+    const now = { ...edits, [file]: edits[file] ?? '' };
+    expect(await told(now, [fails('sums')])).toEqual([expect.stringMatching(/^test\/cart\.test\.js:2 .*, 4\);`$/)]);
+  });
+
+  it('with the code that one of two with its name tests is told', async () => {
+    const twice = `${importing}${halves}test('halves', () => {\n  assert.ok(0.5);\n});\n`;
+    const edits = { 'src/cart.js': 'export const other = 1;\n', [file]: '' };
+    expect(await told(edits, [fails('halves')], { base: { ...shop, [file]: twice } })).toEqual([
+      `${file}:null: 1 test went with the code that it tests: "halves"`,
+    ]);
+  });
+
   it('with the code that it tests is told, and asks nothing', async () => {
     const edits = {
       'src/cart.js': 'export const other = 1;\nexport const more = (a, b) => a ** b;\n',
@@ -161,6 +175,25 @@ describe('a test of the base that tells nothing', () => {
     const gone = { 'src/cart.js': 'export const other = 1;\n', [file]: null };
     expect(await told(gone, [{ id: id('sums'), how: 'not_loaded' }])).toEqual([
       `${file}:null: 1 test went with the code that it tests: "sums"`,
+    ]);
+  });
+
+  it.each(['not_loaded', 'not_run', 'gone', 'skipped'] as const)(
+    'because it is %s is asked about for each file',
+    async (how) => {
+      const other = 'test/b.test.js';
+      const base = { ...shop, [other]: shop[file] ?? '' };
+      const broken = [file, other].map((path): Broken => ({ id: `${path} > sums`, how }));
+      const all = await told({ [file]: '', [other]: '' }, broken, { base });
+      expect(all.map((line) => line.slice(0, line.indexOf(':')))).toEqual([file, other]);
+    },
+  );
+
+  it('because it is gone is asked about by itself', async () => {
+    const broken = ['sums', 'halves'].map((title): Broken => ({ id: id(title), how: 'gone' }));
+    expect(await told({ [file]: '' }, broken)).toEqual([
+      expect.stringContaining('a test was removed: "sums"'),
+      expect.stringContaining('a test was removed: "halves"'),
     ]);
   });
 
@@ -241,6 +274,67 @@ describe('a test of the base that is gone', () => {
     ]);
   });
 
+  it.each([
+    ...['it', 'test', 'describe', 'specify', 'expect', 'assert', 'assertEqual', 'self', 'def', 'async', 'await'],
+    ...['const', 'let', 'var', 'function', 'return', 'toBe', 'toBeNull', 'toEqual', 'toStrictEqual', 'toMatch'],
+    ...['toContain', 'toHave', 'toHaveLength', 'toThrow', 'toSatisfy', 'toReturn', 'strictEqual', 'deepEqual'],
+    ...['deepStrictEqual', 'equal', 'equals', 'ok', 'is', 'not', 't', 'for', 'in', 'of', 'pytest', 'unittest'],
+    ...['mark', 'parametrize', 'each', 'import', 'from', 'as', 'None', 'null', 'undefined', 'True', 'False', 'true'],
+    ...['false', 'tests'],
+  ])('claims nothing by %s, which is of every test', async (word) => {
+    const says = (text: string) => `test('says', () => {\n  run(${text});\n});\n`;
+    const base = { ...shop, [file]: says(`7, ${word}()`) };
+    const now = (text: string) => ({ [file]: says(text).replace('says', 'tells') });
+    expect(await told(now('7'), [gone('says')], { base })).toEqual([expect.stringContaining('still holds')]);
+    const others = [`my_${word}`, ...(/^(?:test|assert|to)/.test(word) ? [] : [`${word}Other`])];
+    for (const called of others) {
+      const other = { ...shop, [file]: says(`7, ${called}()`).replace('test(', 'it(') };
+      expect(await told(now('7'), [gone('says')], { base: other })).toEqual([expect.stringContaining('was removed')]);
+    }
+  });
+
+  const renamed = { 'src/cart.js': cart.replaceAll('total', 'sumUp') };
+  const inWords = (text: string) => text.replaceAll('total', 'sumUp');
+  const whole = `import * as shop from '../src/cart.js';\n`;
+  const half = halves.replace('total', 'shop.total');
+
+  it('is told where what it claims stands elsewhere in the words of the change', async () => {
+    const edits = (other: string) => ({ ...renamed, [file]: whole, 'test/b.test.js': inWords(other) });
+    const base = { ...shop, [file]: `${whole}${half}` };
+    const other = half.replace('halves', 'a half');
+    expect(await told(edits(other), [gone('halves')], { base })).toEqual([
+      expect.stringContaining('1 test still holds'),
+    ]);
+    // Of two with one title each has its own claims.
+    const twice = { ...shop, [file]: `${whole}${half}${half.replaceAll('0.5', '0.25')}` };
+    const both = other.replace('});', '  assert.equal(shop.total([0.25]), 0.25);\n});');
+    expect(await told(edits(both), [gone('halves')], { base: twice })).toEqual([
+      expect.stringContaining('1 test still holds'),
+    ]);
+    expect(await told(edits(other), [gone('halves')], { base: twice })).toEqual([
+      expect.stringContaining('was removed'),
+    ]);
+  });
+
+  it('is told where its heir is the same in the words of the change, or in its own', async () => {
+    const base = { ...shop, [file]: `${whole}${half}` };
+    const heir = `${file} > cart > halves`;
+    const inSuite = (text: string) => `${whole}describe('cart', () => {\n${text}});\n`;
+    for (const text of [half, inWords(half)])
+      expect(await told({ ...renamed, [file]: inSuite(text) }, [gone('halves', heir)], { base })).toEqual([
+        expect.stringContaining('1 test still holds'),
+      ]);
+  });
+
+  it('is not told so for what production code or a test that went says', async () => {
+    const edits = { ...without(halves), 'src/half.js': 'export const half = total([0.5]) === 0.5;\n' };
+    expect(await told(edits, [gone('halves')])).toEqual([expect.stringContaining('was removed')]);
+    const base = { ...shop, 'test/b.test.js': halves.replace('halves', 'a half') };
+    expect(await told({ ...without(halves), 'test/b.test.js': null }, [gone('halves')], { base })).toEqual([
+      expect.stringContaining('was removed'),
+    ]);
+  });
+
   it('of several the notes count and name them', async () => {
     const other = `test('all', () => {\n  const prices = [1, 2];\n  assert.equal(total([0.5]), 0.5, 3);\n});\n`;
     expect(await told({ [file]: `${importing}${other}` }, [gone('sums'), gone('halves')])).toEqual([
@@ -263,6 +357,19 @@ describe('of the questions', () => {
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(await keyOf(instead('), 3', '), 4'))).toBe(key);
     expect(await keyOf(instead('), 3', '), 5'))).not.toBe(key);
+  });
+
+  it('nor for another test, another file, what was expected otherwise before, or what happened to it otherwise', async () => {
+    type One = { how?: Broken['how']; title?: string; was?: string; is?: string; path?: string };
+    const keyOf = async ({ how = 'fails', title = 'sums', was = '3', is = '4', path = file }: One) => {
+      const text = (value: string) => `${importing}${sums.replace('), 3', `), ${value}`).replace('sums', title)}`;
+      const base = { ...shop, [path]: text(was) };
+      const [one] = await findings({ [path]: text(is) }, [{ id: `${path} > ${title}`, how }], { base });
+      return one !== undefined && 'key' in one ? one.key : null;
+    };
+    const asked: One[] = [{}, { how: 'skipped' }, { how: 'not_run' }, { title: 'adds' }, { was: '2' }, { is: '5' }];
+    const keys = await Promise.all([...asked, { path: 'test/b.test.js' }].map(keyOf));
+    expect(new Set(keys).size).toBe(7);
   });
 });
 

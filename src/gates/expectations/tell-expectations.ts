@@ -188,7 +188,7 @@ const withoutTitle = ({ text, title }: TestBlock): string => text.replace(title,
 
 /** Of the language and its assertions: they differ between forms of one test. */
 const ofTests =
-  /^(?:it|test|describe|specify|expect|assert\w*|self|def|async|await|const|let|var|function|return|to(?:Be|Equal|StrictEqual|Match|Contain|Have|Throw|Satisfy|Return)\w*|strictEqual|deepEqual|deepStrictEqual|equals?|ok|is|not|t|for|in|of|pytest|unittest|mark|parametrize|each|import|from|as|None|null|undefined|True|False|true|false)$/i;
+  /^(?:it|describe|specify|expect|assert\w*|self|def|async|await|const|let|var|function|return|to(?:Be|Equal|StrictEqual|Match|Contain|Have|Throw|Satisfy|Return)\w*|strictEqual|deepEqual|deepStrictEqual|equals?|ok|is|not|t|for|in|of|pytest|unittest|mark|parametrize|each|import|from|as|None|null|undefined|true|false)$/i;
 
 /** Values, and what is called. */
 function wordsIn(path: string, text: string): ReadonlySet<string> {
@@ -199,7 +199,7 @@ function wordsIn(path: string, text: string): ReadonlySet<string> {
     if (/["'`]/.test(word)) {
       const value = /^(["'`])((?:\\.|(?!\1)[\s\S])*)\1/.exec(text.slice(index))?.[2];
       if (value !== undefined && value !== '') found.add(`"${value}"`);
-    } else if (!ofTests.test(word) && !/^test_?\w*/.test(word)) found.add(word.replace(/\.$/, ''));
+    } else if (!ofTests.test(word) && !word.startsWith('test')) found.add(word.replace(/\.$/, ''));
   }
   return found;
 }

@@ -48,6 +48,50 @@ it('is found by the name that a runner gives it: whole, as a row of its table, w
   expect(blocksNamed(python('def test_a(x):\n    pass\n'), 'test_a.py > test_a[1-2]')).toHaveLength(1);
 });
 
+it.each([
+  ["it.for([[1, 2]])('is %i of %i', () => {})", 'is %i of %i'],
+  ["it.skipIf(isWindows())('links', () => {})", 'links'],
+  ["test.runIf(f(1) && (a || b))('counts', () => {})", 'counts'],
+  [`it.each\`\n  a       | b\n  \${f(1)} | \${2}\n\`('adds $a', ({ a }) => {})`, 'adds $a'],
+  [`it.each\`a\n\${1}\`  ('takes $a', (f) => f())`, 'takes $a'],
+  ['it("says \\"it\\"", () => {})', 'says "it"'],
+])('%s is one test, with what stands before its title', (text, title) => {
+  expect(script(`${text};\nf('x');\n`)).toEqual([{ title, line: 1, text }]);
+});
+
+it.each([
+  ['ATest.kt', '@Test\nfun adds() {\n  f()\n}\n', 'adds'],
+  ['ATest.java', '@Test\nvoid adds() {\n  f();\n}\n', 'adds'],
+  ['a_spec.rb', 'it "adds up" do\n  f\nend\n', 'adds up'],
+  ['a_spec.rb', "specify 'adds up' do\n  f\nend\n", 'adds up'],
+  ['a_test.rb', 'test "adds up" do\n  f\nend\n', 'adds up'],
+  ['a_test.rb', 'def test_adds\n  f\nend\n', 'test_adds'],
+  ['ATest.php', '#[Test]\npublic function adds(): void {}\n', 'adds'],
+])('%s: %j has the name %s', (path, text, title) => {
+  expect(testBlocks(path, text).map((each) => each.title)).toEqual([title]);
+});
+
+it('a method of Python begins with its own decorators', () => {
+  const own = '    @mark\n    def test_b(self):\n        assert self\n';
+  expect(python(`@whole\nclass TestA:\n    def help(self):\n        pass\n${own}`)).toMatchObject([{ text: own }]);
+});
+
+it.each([
+  ["it.each([1])('is %i (of 3)?', f);", 'is 2 (of 3)?', true],
+  ["it.each([1])('is %i (of 3)?', f);", 'is 2 of 3', false],
+  [`it.each([1])('is \${a} of $b.c', f);`, 'is 1 of 2', true],
+  ["it.each([1])('is $a', f);", 'this is 1', false],
+  ["it.each([1])('is $a now', f);", 'is 1 now or not', false],
+  ["it.each([1])('is %i', f);", 'is a\nb', true],
+  ["it('50% of it', f);", '50 cents of it', false],
+])('of %s %j is a row: %s', (text, name, isRow) => {
+  expect(blocksNamed(script(text), `a.test.js > ${name}`)).toHaveLength(isRow ? 1 : 0);
+});
+
+it('only brackets at the end are the row of a table of Python', () => {
+  expect(blocksNamed(python('def test_a(x):\n    pass\n'), 'test_a.py > test_[1]a')).toEqual([]);
+});
+
 it('all tests of a file are found in one look at its blocks', () => {
   const count = 5000;
   const blocks = Array.from({ length: count }, (_, line) => ({ title: `case ${line}`, line, text: `${line}` }));

@@ -10,7 +10,7 @@ export function testBlocks(path: string, text: string): readonly TestBlock[] {
   const language = languageOf(path);
   const code = codeText(text, language);
   const starts = [...code.matchAll(patternsOf(language).tests)].map((match) => ({
-    ...{ from: match.index + (match[0].length - match[0].trimStart().length) },
+    from: match.index + (match[0].length - match[0].trimStart().length),
     to: match.index + match[0].length,
   }));
   const closing = language === 'script' ? closings(code) : () => code.length;

@@ -173,6 +173,77 @@ describe.each(Object.entries(table) as [GrammarName, Rows][])('%s', (name, { nes
   });
 });
 
+describe('how deep a function goes', () => {
+  it.each<[string, GrammarName, string, string]>([
+    ['not at all', 'javascript', 'function f() {\n  a();\n}', 'f 1-3 0@1'],
+    [
+      'as far as its deepest, where the outermost of those begins',
+      'javascript',
+      'function f() {\n  if (a) b();\n  for (;;) {\n    if (a) b();\n  }\n  while (a) {\n    if (b) c();\n  }\n}',
+      'f 1-9 2@4',
+    ],
+    [
+      'not by what stands behind another',
+      'javascript',
+      'function f() {\n  if (a) b();\n  if (c) d();\n  if (e) f();\n}',
+      'f 1-5 1@2',
+    ],
+    [
+      'not by what stands around it',
+      'javascript',
+      'if (a) {\n  for (;;) {\n    function f() {\n      while (b) c();\n    }\n  }\n}',
+      'f 3-5 1@4',
+    ],
+    [
+      'not by another branch of the same',
+      'javascript',
+      'function f() {\n  if (a) b();\n  else if (c) d();\n  else if (e) f();\n  else g();\n}',
+      'f 1-6 1@2',
+    ],
+    [
+      'by what stands in one',
+      'javascript',
+      'function f() {\n  if (a) b();\n  else {\n    if (c) d();\n  }\n}',
+      'f 1-6 2@4',
+    ],
+    ['nor in go', 'go', 'package a\nfunc f() {\n  if a {\n  } else if b {\n  } else if c {\n  }\n}', 'f 2-7 1@3'],
+    ['nor in rust', 'rust', 'fn f() {\n  if a {\n  } else if b {\n  } else if c {\n  }\n}', 'f 1-6 1@2'],
+    ['nor in java', 'java', 'class A { void f() {\n  if (a) b();\n  else if (c) d();\n} }', 'A.f 1-4 1@2'],
+    ['nor in C#', 'c-sharp', 'class A { void F() {\n  if (a) b();\n  else if (c) d();\n} }', 'A.F 1-4 1@2'],
+    [
+      'nor in PHP',
+      'php',
+      '<?php function f() {\n  if ($a) b();\n  else if ($c) d();\n  elseif ($e) f();\n}',
+      'f 1-5 1@2',
+    ],
+    ['nor in Python', 'python', 'def f():\n  if a: b()\n  elif c: d()\n  else: e()\n', 'f 1-4 1@2'],
+    ['nor in Ruby', 'ruby', 'def f\n  if a\n    b\n  elsif c\n    d\n  end\nend\n', 'f 1-7 1@2'],
+  ])('%s', async (_, grammar, text, wanted) => {
+    expect(await told(grammar, text)).toEqual([wanted]);
+  });
+
+  it("what nests in a function inside of it is that one's", async () => {
+    const text =
+      'function f() {\n  function g() {\n    if (a) b();\n  }\n  if (c) {\n    h(() => {\n      if (a) for (;;) b();\n    });\n  }\n}';
+    expect(await told('javascript', text)).toEqual(['f 1-10 1@5', 'f.g 2-4 1@3', ' 6-8 2@7']);
+  });
+});
+
+it.each([
+  ['const a = 1;\n', null],
+  ['const a = 1;\nconst = 2;\nconst = 3;\n', 2],
+  ['a();\nb(\nc();\n', 3],
+  ['function f() {\n', 1],
+])('%j does not parse from line %j on', async (text, line) => {
+  expect((await parse('javascript', text)).brokenAt).toBe(line);
+});
+
+it('a name is one line, and is cut where it is long', async () => {
+  expect(await told('javascript', 'a\n  .b = () => 1;')).toEqual(['a .b 2-2 0@2']);
+  const [long] = await told('javascript', `function ${'a'.repeat(200)}() {}`);
+  expect(long).toBe(`${'a'.repeat(120)} 1-1 0@1`);
+});
+
 const byEnding: Readonly<Record<GrammarName, readonly string[]>> = {
   typescript: ['a.ts', 'a.mts', 'a.cts', 'a.TS'],
   tsx: ['a.tsx'],

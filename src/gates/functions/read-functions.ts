@@ -1,13 +1,20 @@
 // The functions of many files, by grammars (docs/adr/0033), read in a thread that ends with the reading.
 import { Worker } from 'node:worker_threads';
+import type { Declaration } from './declarations-of.ts';
 import type { ParsedFile } from './functions-of.ts';
 import { type GrammarName, grammarOf } from './grammars.ts';
 
-export type ToParse = { readonly grammar: GrammarName; readonly text: string; readonly limitMs: number };
+export type ToParse = {
+  readonly grammar: GrammarName;
+  readonly text: string;
+  readonly limitMs: number;
+  /** What it declares is told too. */
+  readonly declares?: true;
+};
 
 /** `unknown`: its language has no grammar here. `large`: it is not parsed for its size. `unread`: it could not be told, which says nothing of the file. */
 export type FileReading =
-  | ({ readonly kind: 'read' } & ParsedFile)
+  | ({ readonly kind: 'read'; readonly declarations?: readonly Declaration[] } & ParsedFile)
   | { readonly kind: 'unknown' | 'large' }
   | { readonly kind: 'unread'; readonly why: string };
 
@@ -19,7 +26,12 @@ const allMs = 20_000;
 /** All files together: what is beyond it is not told. */
 const mostOfAll = 32 * 1024 * 1024;
 
-export type ReadingLimits = { readonly fileMs?: number; readonly allMs?: number; readonly characters?: number };
+export type ReadingLimits = {
+  readonly fileMs?: number;
+  readonly allMs?: number;
+  readonly characters?: number;
+  readonly declares?: true;
+};
 
 /** One for each file, in their order; never throws. */
 export async function readFunctions(
@@ -37,7 +49,9 @@ export async function readFunctions(
     if (grammar === null || text.length > mostCharacters) return [];
     room -= text.length;
     if (room < 0) readings[at] = tooMuch;
-    return room < 0 ? [] : [{ at, file: { grammar, text, limitMs } }];
+    return room < 0
+      ? []
+      : [{ at, file: { grammar, text, limitMs, ...(limits.declares && { declares: limits.declares }) } }];
   });
   if (asked.length === 0) return readings;
   const late = await parseIn(
@@ -67,18 +81,13 @@ function parseIn(
       stderr: false,
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     });
-    let left = files.length;
     const end = (late: boolean) => {
       clearTimeout(timer);
       void worker.terminate();
       resolve(late);
     };
     const timer = setTimeout(() => end(true), limitMs);
-    worker.on('message', ({ at, reading }: { at: number; reading: FileReading }) => {
-      hear(at, reading);
-      left -= 1;
-      if (left === 0) end(false);
-    });
+    worker.on('message', ({ at, reading }: { at: number; reading: FileReading }) => hear(at, reading));
     worker.on('error', () => end(false));
     worker.on('exit', () => end(false));
   });

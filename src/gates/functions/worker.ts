@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 import { Language, Parser } from 'web-tree-sitter';
+import { declarationsOf } from './declarations-of.ts';
 import { functionsOf, type Roles, rolesIn } from './functions-of.ts';
 import { type GrammarName, grammars } from './grammars.ts';
 import type { FileReading, ToParse } from './read-functions.ts';
@@ -29,7 +30,11 @@ async function load(name: GrammarName): Promise<Loaded> {
   return { language, roles: rolesIn(language, grammars[name]) };
 }
 
-function parse(parser: Parser, { language, roles }: Loaded, { text, limitMs }: ToParse): FileReading {
+function parse(
+  parser: Parser,
+  { language, roles }: Loaded,
+  { grammar, text, limitMs, declares }: ToParse,
+): FileReading {
   parser.setLanguage(language);
   const until = performance.now() + limitMs;
   const tree = parser.parse(text, null, { progressCallback: () => performance.now() > until });
@@ -38,7 +43,11 @@ function parse(parser: Parser, { language, roles }: Loaded, { text, limitMs }: T
     return { kind: 'unread', why: `it is not parsed within ${limitMs / 1000} s` };
   }
   try {
-    return { kind: 'read', ...functionsOf(tree, roles) };
+    return {
+      kind: 'read',
+      ...functionsOf(tree, roles),
+      ...(declares && { declarations: declarationsOf(tree, grammar) }),
+    };
   } finally {
     tree.delete();
   }

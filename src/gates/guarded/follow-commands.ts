@@ -1,7 +1,7 @@
 // Scripts that gates run, and what those run in turn, as far as the text of commands tells.
 import { asLine } from '../../domain/text/as-line.ts';
+import { matchAny } from '../../domain/text/match-glob.ts';
 import type { GateDefinition } from '../../ports/gates.ts';
-import { matchAny } from '../match-glob.ts';
 import type { Scripts } from '../runners/find-runner.ts';
 import type { Sources } from '../sources.ts';
 import { isCheck, isManifest, isProse, isScript, isTool, ships } from './kinds-of-files.ts';

@@ -70,8 +70,10 @@ describe('guarded, where it was there before', () => {
 
   it('what the plan checks the work by', async () => {
     const base = { ...shop, 'scripts/check.mjs': 'a\n' };
-    const known = { ...named, commands: ['node scripts/check.mjs --all', 'npm run x'] };
-    expect(await changed({ 'scripts/check.mjs': 'b\n' }, { base, known })).toMatchObject([{ now: ['b'] }]);
+    for (const commands of [['node scripts/check.mjs --all', 'npm run x'], ['node scripts/check.mjs']])
+      expect(await changed({ 'scripts/check.mjs': 'b\n' }, { base, known: { ...named, commands } })).toMatchObject([
+        { now: ['b'] },
+      ]);
     expect(await changed({ 'scripts/check.mjs': 'b\n' }, { base })).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 // What of a change decides how tests run or what passes: which of it existed before, which comes anew and is read unasked, and its lines before and after.
+import { posix } from 'node:path';
 import type { GuardedChange, GuardedKnown } from '../../domain/evidence/guarded-change.ts';
 import { tidy } from '../../domain/text/safe/strip-control.ts';
 import type { Change, GatePlan } from '../../ports/gates.ts';
@@ -106,8 +107,13 @@ async function look(
   const name = path ?? old ?? '';
   const [gone, came] = [shownLines(name, was), shownLines(name, now)];
   return {
-    ...{ path: name, from: isMoved ? old : null, how, asks, key: guardedKey(name, after) },
-    ...{ was: beyond(came, gone), now: beyond(gone, came) },
+    path: name,
+    from: isMoved ? old : null,
+    how,
+    asks,
+    key: guardedKey(name, after),
+    was: beyond(came, gone),
+    now: beyond(gone, came),
   };
 }
 
@@ -140,7 +146,7 @@ const linesOf = (text: string): readonly string[] =>
 
 /** Values of an environment file may be secrets. */
 const shownLines = (path: string, text: string): readonly string[] =>
-  /(?:^|\/)\.env[^/]*$/.test(path) ? linesOf(text).map((line) => line.replace(/=.*$/, '=...')) : linesOf(text);
+  posix.basename(path).startsWith('.env') ? linesOf(text).map((line) => line.replace(/=.*/, '=...')) : linesOf(text);
 
 const mostText = 1024 * 1024;
 const mostLines = 40;

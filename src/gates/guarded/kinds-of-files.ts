@@ -1,8 +1,9 @@
 // Which files decide how tests run and what passes, as far as their names tell.
+
+import { matchAny } from '../../domain/text/match-glob.ts';
 import type { GatePlan } from '../../ports/gates.ts';
 import { isGuarded } from '../guarded-files.ts';
 import { isTest } from '../is-test.ts';
-import { matchAny } from '../match-glob.ts';
 import { languageOf } from '../tamper/code-text.ts';
 
 /** They hold what ships beside commands; what a change does to the latter is told line by line. */

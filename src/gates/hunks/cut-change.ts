@@ -35,13 +35,16 @@ export async function cutChange(
   }
   const known = cut.filter((each) => each !== null);
   const hunks = known.flatMap((each) => each.hunks);
-  const taken = known.reduce((sum, each) => sum + each.taken, 0) + code.length - there.length;
+  const taken = known.reduce((sum, each) => sum + each.taken, 0);
   const [sole, ...others] = hunks.filter(({ within }) => within === undefined);
   const besides = changes.filter(({ path }) => !isTest(plan, path) && !isDocument(path)).length - 1;
   const more = known.reduce((sum, each) => sum + each.more, 0);
   const isAll = sole !== undefined && others.length + besides + taken + more === 0;
   return {
-    ...{ hunks, more, data: shipped.length - code.length, unread: there.length - known.length },
+    hunks,
+    more,
+    data: shipped.length - code.length,
+    unread: there.length - known.length,
     ...(isAll && { all: sole.key }),
   };
 }

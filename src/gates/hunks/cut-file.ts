@@ -1,5 +1,7 @@
 // The change of one file in hunks: each can be put back alone.
+
 import { createHash } from 'node:crypto';
+import { defined } from '../../domain/defined.ts';
 import type { Hunk } from '../../domain/evidence/hunk.ts';
 import { tidy } from '../../domain/text/safe/strip-control.ts';
 import type { CutHunk } from '../../ports/gates.ts';
@@ -67,7 +69,7 @@ export function cutFile(
 function wholeOf({ now, units }: File): Piece {
   const own = units.filter(({ kind }) => kind === 'code');
   const parts = own.length > 1 ? own.map(withoutUnit) : (own[0]?.members ?? []).map(withoutUnit);
-  return { swaps: [{ from: 0, to: now.length, back: [] }], parts: own.length > 1 || parts.length > 1 ? parts : [] };
+  return { swaps: [{ from: 0, to: now.length, back: [] }], parts: parts.length > 1 ? parts : [] };
 }
 
 const withoutUnit = ({ first, last, members }: Unit): Piece => ({
@@ -152,7 +154,7 @@ const holds = ({ first, last }: Unit, { now, put }: LineEdit): boolean =>
   put === 0 ? first < now && now <= last : first <= now && now + put - 1 <= last && put < last - first + 1;
 
 const wordsOf = (lines: readonly string[]): ReadonlySet<string> =>
-  new Set(lines.flatMap((line) => line.split(/[^\w$]+/)));
+  new Set(lines.flatMap((line) => line.match(/[\w$]+/g) ?? []));
 
 /** Lines between them go with the one before; imports beside each other are one. */
 function addedUnits(covered: readonly Unit[], { now, put }: LineEdit): readonly Piece[] {
@@ -172,20 +174,16 @@ function addedUnits(covered: readonly Unit[], { now, put }: LineEdit): readonly 
 
 /** What was changed in one function is one piece. */
 function joinSame(placed: readonly Placed[]): Cut {
-  const own = new Map<Unit, Piece>();
+  const own = new Map<Unit, readonly Swap[]>();
   const pieces: Piece[] = [];
   for (const { of, pieces: found, own: beside = [] } of placed) {
     pieces.push(...beside);
     if (of === null || of.members.length > 0) pieces.push(...found);
-    else for (const piece of found) own.set(of, join(own.get(of), piece));
+    else own.set(of, [...(own.get(of) ?? []), ...found.flatMap(({ swaps }) => swaps)]);
   }
-  return { pieces: [...pieces, ...own.values()], taken: placed.reduce((sum, each) => sum + each.taken, 0) };
+  const inside = [...own.values()].map((swaps) => ({ swaps, parts: [] }));
+  return { pieces: [...pieces, ...inside], taken: placed.reduce((sum, each) => sum + each.taken, 0) };
 }
-
-const join = (one: Piece | undefined, other: Piece): Piece => ({
-  swaps: [...(one?.swaps ?? []), ...other.swaps],
-  parts: [...(one?.parts ?? []), ...other.parts],
-});
 
 type Look = File & {
   readonly only: string | null;
@@ -204,7 +202,7 @@ function hunksOf(file: Look, pieces: readonly Piece[], isNew: boolean, within?: 
     const without = isFile ? '' : putBack(file, piece);
     if (file.isSame(without)) return [];
     if (declares(file, piece)) return [];
-    const hunk = { ...told, text: isFile ? null : without, ...(within !== undefined && { within }) };
+    const hunk = { ...told, text: isFile ? null : without, ...defined({ within }) };
     return [hunk, ...parts()];
   });
 }
@@ -233,11 +231,12 @@ function putBack({ now }: File, { swaps }: Piece): string {
   return lines.join('\n');
 }
 
-/** Types, and imports whose names are used: they go with the code that needs them. */
+/** Types, and imports whose names are used, for nothing or for others: they go with the code that needs them. */
 function declares(file: File, { swaps }: Piece): boolean {
   const inside = ({ first, last }: Unit): boolean => swaps.some(({ from, to }) => first >= from && last < to);
   const own = file.units.filter(inside);
-  if (own.length === 0 || own.some(({ kind }) => kind === 'code')) return false;
+  const gone = swaps.flatMap(({ back }) => unitsOf(file.path, back.join('\n')));
+  if (own.length === 0 || [...own, ...gone].some(({ kind }) => kind === 'code')) return false;
   if (own.every(({ kind }) => kind === 'type')) return true;
   const code = codeText(file.now.join('\n'), languageOf(file.path)).split('\n');
   const taken = new Set(own.flatMap(({ first, last }) => range(first, last)));
@@ -253,8 +252,7 @@ const range = (first: number, last: number): number[] =>
 
 /** The names that an import brings; none where it is only loaded, or brings what it does not name. */
 function boundBy(code: string): readonly string[] {
-  const named =
-    /^\s*(?:import|const|let|var)\s+(.*?)\s*(?:\bfrom\b|=)/.exec(code)?.[1] ?? /\bimport\b(.*)$/.exec(code)?.[1];
+  const named = /^\s*(?:import|const|let|var)\b(.*?)(?:\bfrom\b|=)/.exec(code)?.[1] ?? /\bimport\b(.*)/.exec(code)?.[1];
   if (named === undefined || /["'`]/.test(named)) return [];
   return named
     .replaceAll(/[\w$.*]+\s*(?:\bas\b|:)\s*/g, '')
@@ -272,7 +270,8 @@ function tell({ path, now }: File, { swaps }: Piece): Hunk {
   const hash = createHash('sha256').update(JSON.stringify([path, came, gone]));
   const begins = now.findIndex((line, at) => at >= first && at < last && isSaying(line));
   return {
-    ...{ path, lines: [(begins < 0 ? first : begins) + 1, Math.max(first + 1, last)] },
+    path,
+    lines: [Math.max(first, begins) + 1, Math.max(first + 1, last)],
     size: Math.max(came.filter(isSaying).length, gone.filter(isSaying).length),
     shown: said
       .filter(isSaying)

@@ -16,7 +16,8 @@ export function diffLines(was: readonly string[], now: readonly string[]): reado
   if (old.length === 0 && own.length === 0) return [];
   return editsBetween(keptIn(old, own), old.length, own.length).map((edit) => ({
     ...edit,
-    ...{ old: edit.old + head, now: edit.now + head },
+    old: edit.old + head,
+    now: edit.now + head,
   }));
 }
 
@@ -57,12 +58,13 @@ const goesDown = (reach: Int32Array, at: (diagonal: number) => number, diagonal:
 function walkBack(trace: readonly Int32Array[], at: (diagonal: number) => number, olds: number, nows: number): Kept {
   const kept: (readonly [number, number])[] = [];
   let [old, now] = [olds, nows];
-  for (let steps = trace.length - 1; steps >= 0; steps -= 1) {
+  // What both begin with was taken off: before the first step nothing is kept.
+  for (let steps = trace.length - 1; steps > 0; steps -= 1) {
     const reach = trace[steps] ?? new Int32Array();
     const diagonal = old - now;
     const before = goesDown(reach, at, diagonal, steps) ? diagonal + 1 : diagonal - 1;
-    const from = steps === 0 ? 0 : (reach[at(before)] ?? 0);
-    const fromNow = steps === 0 ? 0 : from - before;
+    const from = reach[at(before)] ?? 0;
+    const fromNow = from - before;
     while (old > from && now > fromNow) {
       old -= 1;
       now -= 1;

@@ -8,7 +8,13 @@ const told = (path: string, text: string) => unitsOf(path, text).map(say);
 
 describe('what a line begins', () => {
   it.each([
-    ...["import a from 'b';", 'from a import b', "export * from 'a';", "export { a } from 'b';"],
+    ...[
+      "import a from 'b';",
+      'from shop.cart import b',
+      'from a import b',
+      "export * from 'a';",
+      "export { a } from 'b';",
+    ],
     ...["const a = require('b');", "let a  =  require('b');", "var { a } = require('b');"],
     ...['use a::b;', 'use A\\B;', 'using System;', "require 'a'", "require_once 'a';"],
     ...["require_relative 'a'", 'package a', "  import 'a';"],
@@ -25,7 +31,14 @@ describe('what a line begins', () => {
 
   it.each([
     ...['interface A {}', 'type A = string;', 'export interface A {}', 'export  type A = B;', 'declare type A = B;'],
-    ...['export declare interface A {}', "import type { A } from 'b';", 'export type { A };', '  type A = B;'],
+    ...[
+      'export declare interface A {}',
+      "import type { A } from 'b';",
+      'export type { A };',
+      '  type A = B;',
+      'type  A = B;',
+      'export interface  A {}',
+    ],
   ])('a type of TypeScript alone: %s', (line) => {
     for (const path of ['a.ts', 'a.tsx', 'a.mts', 'a.cjs'])
       expect(unitsOf(path, line)[0]?.kind === 'type', path).toBe(/ts/.test(path));
@@ -46,6 +59,7 @@ describe('what a line begins', () => {
     ...['function* a() {}', 'function *a() {}', 'func (h *Heart) a() {', 'export default class a {}', 'type a = b'],
     ...['a() {', 'a = 1', 'a: 1', 'public a() {', 'private a() {', 'protected a() {', 'static a = 1', 'async a() {'],
     ...['get a() {', 'set a(b) {', 'final a = 1', 'override a() {', 'public static a() {', '  a () {'],
+    ...['class  A {}', 'func (h *Heart)  a() {', 'public  static  a() {'],
   ])('has a name: %s', (line) => {
     expect(unitsOf('a.x', line)[0]?.name.toLowerCase()).toBe('a');
   });
@@ -91,23 +105,24 @@ describe('where it ends', () => {
 });
 
 describe('what stands before it', () => {
-  it.each([
-    ...[
-      '// said',
-      '/* said */',
-      ' * said',
-      '# said',
-      '-- said',
-      '<!-- said',
-      '@cached',
-      '#!/bin/sh',
-      '#[test]',
-      '@a.b(1)',
-    ],
-  ])('%s belongs to it', (line) => {
-    const path = line.startsWith('#') || line.startsWith('@') ? 'a.py' : 'a.x';
-    const text = line === ' * said' ? '/*\n * said\n */\na()\n' : `${line}\na()\n`;
-    expect(unitsOf(path, text)[0]?.first).toBe(0);
+  it.each([...['// said', '/* said */', ' * said', '# said', '@cached', '#!/bin/sh', '#[test]', '@a.b(1)']])(
+    '%s belongs to it',
+    (line) => {
+      const path = line.startsWith('#') || line.startsWith('@') ? 'a.py' : 'a.x';
+      const text = line === ' * said' ? '/*\n * said\n */\na()\n' : `${line}\na()\n`;
+      expect(unitsOf(path, text)[0]?.first).toBe(0);
+    },
+  );
+
+  it('of a member too', () => {
+    expect(told('a.rs', 'impl A {\n    #[inline]\n    fn b() {\n    }\n}\n')).toEqual(['code A 0-4 (code b 1-3)']);
+    expect(told('a.py', 'class A:\n    # said\n    @cached\n    def b(self):\n        pass\n')).toEqual([
+      'code A 0-4 (code b 1-4)',
+    ]);
+  });
+
+  it('but not what closes a bracket in a comment, or looks like one in code', () => {
+    expect(told('a.js', 'a(1,\n  // said (\n  2);\n* b();\nc();\n')).toEqual(['code a 0-2', 'code  3-3', 'code c 4-4']);
   });
 
   it('but not beyond an empty line', () => {

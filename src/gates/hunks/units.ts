@@ -39,7 +39,7 @@ function linesOf(path: string, text: string): readonly Line[] {
 
 function kindOf(text: string, code: string): Line['kind'] {
   if (text.trim() === '') return 'blank';
-  const isComment = code.trim() === '' && /^\s*(?:\/\/|\/\*|\*|#|--|<!--)/.test(text);
+  const isComment = code.trim() === '' && /^\s*(?:\/\/|\/\*|\*|#)/.test(text);
   return isComment || /^\s*(?:@[\w.]+|#!)|^\s*#\[/.test(text) ? 'lead' : 'code';
 }
 

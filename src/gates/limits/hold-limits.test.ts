@@ -220,6 +220,16 @@ describe('limits of size and nesting', () => {
     expect((await hold({ 'a.ts': callback })).fails).toEqual([
       'a.ts:1: a function without a name has 62 lines, limit 50',
     ]);
+    expect((await hold({ 'a.ts': `const all = () => ${callback}` })).fails).toEqual([
+      'a.ts:1: function all has 62 lines, limit 50',
+    ]);
+    for (const [text, first] of [
+      [`${long('all', 60)}${callback}`, 61],
+      [`${callback}${long('all', 60)}`, 1],
+    ] as const)
+      expect((await hold({ 'a.ts': text })).fails).toContain(
+        `a.ts:${first}: a function without a name has 62 lines, limit 50`,
+      );
   });
 
   it('an empty change, and one that only takes away, are skipped', async () => {

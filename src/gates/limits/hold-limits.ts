@@ -43,7 +43,11 @@ const sayEach = (files: readonly Unmeasured[]): string =>
   );
 
 const finding = (file: string, line: number | null, what: string, weight: Finding['weight']): Finding => ({
-  ...{ gate: 'limits', what, file, line, weight },
+  gate: 'limits',
+  what,
+  file,
+  line,
+  weight,
 });
 const fail = (file: string, line: number, what: string) => finding(file, line, what, 'fail');
 const note = (file: string, line: number | null, what: string) => finding(file, line, what, 'note');

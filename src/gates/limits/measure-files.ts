@@ -66,7 +66,8 @@ export async function measureFiles(
     if (gap !== null) (gap.grave ? unread : left).push({ path: text.path, ...gap.told });
     if (gap !== null && wish.file === undefined) continue;
     files.push({
-      ...{ path: text.path, ...sideOf(text.path, text.now ?? '', now) },
+      path: text.path,
+      ...sideOf(text.path, text.now ?? '', now),
       before: text.was === null ? null : sideOf(text.path, text.was, was),
     });
   }

@@ -27,10 +27,7 @@ export function askForLines(
 ): LinesAsked | null {
   if (lines === undefined || follow === undefined || (lines.tells !== null && canary === undefined)) return null;
   const folder = `${scratch}/${name}`;
-  const wanted: Wanted = {
-    ...{ folder: checkout, files: follow },
-    ...{ channel: canary?.name ?? '', tests: canary?.files ?? [] },
-  };
+  const wanted: Wanted = { folder: checkout, files: follow, channel: canary?.name ?? '', tests: canary?.files ?? [] };
   const files = [...lines.files(wanted), { path: wantedFile, text: JSON.stringify(wanted) }];
   const ours = files.map(({ path, text }) => ({ path: `${name}/${path}`, text }));
   return { flags: lines.flags, env: lines.env(folder), ours, folder };

@@ -142,3 +142,24 @@ describe('what a process told', () => {
     ]);
   });
 });
+
+it('of more tests than a row can name none is told', () => {
+  const wordOf = (count: number) => {
+    const ids = Array.from({ length: count }, (_, at) => `t.test.js > ${at}${'x'.repeat(1000)}`);
+    return attribute([trace(begins('a'), ran('test', ['a'], []))], ids, change, none);
+  };
+  expect(wordOf(200).kind).toBe('measured');
+  expect(wordOf(300)).toEqual({ kind: 'untold', why: 'these are too many tests to be told one by one' });
+});
+
+it('of tests that reach something three hundred are told, and that there are more', () => {
+  const wordOf = (count: number) => {
+    const ids = Array.from({ length: count }, (_, at) => `t.test.js > ${at}`);
+    const word = attribute([trace(begins('a'), ran('test', ['a'], [3]))], ids, change, none);
+    return word.kind === 'measured' ? [word.reached.length, word.more] : word;
+  };
+  expect([wordOf(300), wordOf(301)]).toEqual([
+    [300, undefined],
+    [300, true],
+  ]);
+});

@@ -47,7 +47,9 @@ export function attribute(traces: readonly Trace[], ids: readonly string[], chan
 }
 
 const reachedIn = (id: string, file: string, lines: Iterable<number>): Reached => ({
-  ...{ id, file, lines: spansOf(lines).slice(0, most.spans) },
+  id,
+  file,
+  lines: spansOf(lines).slice(0, most.spans),
 });
 
 /** By its name; what did not say its name by all that its file ran. */
@@ -66,7 +68,8 @@ function lookUp(byTest: ByTest): (id: string) => OfTest {
 
 const keyOf = ([file, title]: TestKey): string => `${file}\0${title}`;
 const join = (one: OfTest, other: OfTest): OfTest => ({
-  ...{ hits: joinHits(one.hits, other.hits), late: one.late || other.late },
+  hits: joinHits(one.hits, other.hits),
+  late: one.late || other.late,
 });
 
 /** Returns what belongs to no test. */

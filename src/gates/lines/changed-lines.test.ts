@@ -12,6 +12,11 @@ describe('lines that a change wrote', () => {
     ['taken away without context', '@@ -4,2 +3,0 @@\n-a\n-b\n', { written: [], gaps: [3] }],
     ['two places', '@@ -1,1 +1,2 @@\n a\n+b\n@@ -9,2 +10,1 @@\n x\n-y\n', { written: [2], gaps: [10] }],
     ['no newline at the end', '@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n', { written: [1], gaps: [] }],
+    ['in place of others, told the other way round', '@@ -1,3 +1,3 @@\n a\n+c\n-b\n d\n', { written: [2], gaps: [] }],
+    ['taken away behind what was written', '@@ -1,3 +1,3 @@\n+c\n a\n-b\n d\n', { written: [1], gaps: [2] }],
+    ['far down', '@@ -123,2 +124,3 @@\n x\n+a\n y\n', { written: [125], gaps: [] }],
+    ['all of it', '@@ -1,2 +0,0 @@\n-a\n-b\n', { written: [], gaps: [0] }],
+    ['what is itself a diff', '@@ -1 +1,3 @@\n a\n+diff --git a/y b/y\n+b\n', { written: [2, 3], gaps: [] }],
     ['what looks like a head', '@@ -1,1 +1,2 @@\n a\n+++ b/no\n', { written: [2], gaps: [] }],
   ])('%s', (_what, body, lines) => expect(changedLines(file('b/src/a.js', body)).get('src/a.js')).toEqual(lines));
 

@@ -64,7 +64,7 @@ function linesIn(lines: readonly string[]): ChangedLines {
       next += 1;
       removed = false;
     } else if (line.startsWith('-')) {
-      if (written.at(-1) !== next - 1 || next === 0) removed = true;
+      if (written.at(-1) !== next - 1) removed = true;
     } else if (line.startsWith(' ')) {
       close();
       next += 1;

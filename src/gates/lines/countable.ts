@@ -36,7 +36,10 @@ const inRuby: readonly RegExp[] = [
 
 /** Of go nothing is told but what was called. */
 const declares: Readonly<Record<LanguageOfLines, readonly RegExp[]>> = {
-  ...{ javascript: inJavascript, python: inJavascript, go: [], ruby: inRuby },
+  javascript: inJavascript,
+  python: inJavascript,
+  go: [],
+  ruby: inRuby,
 };
 
 export const isDeclaration = (line: string, language: LanguageOfLines): boolean =>

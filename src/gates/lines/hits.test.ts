@@ -44,6 +44,58 @@ it('lines that count are those that say something, and those around a gap', () =
   expect([...(wantedLines(change).get('src/a.js')?.lines ?? [])]).toEqual([1, 2, 5]);
 });
 
+describe('whether any of it can be run', () => {
+  const typed = 'type A = { b: string };\nrun();\n';
+  const files = ['src/a.ts', 'src/b.ts'].map((path) => ({ path, source: typed, changed: { written: [1], gaps: [] } }));
+  const blank = `${' '.repeat(23)}\nrun();\n`;
+  const look = (of: typeof files, ...scripts: readonly { readonly file: string; readonly text: string }[]) => {
+    const { hits: follow, runsNothing } = followChange({ ...change, files: of });
+    const told = [
+      { k: 'begin', of: null },
+      ...scripts.map((script, id) => ({ k: 'script', id, ...script })),
+      { k: 'window', at: 'load', tests: [], ran: scripts.map((_, id) => [`${id}`, []]), lines: [], others: [] },
+      { k: 'end' },
+    ];
+    const trace = readTrace(told.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    const [stretch] = trace?.events ?? [];
+    if (trace === null || stretch?.k !== 'window') throw new Error('no stretch');
+    const { blind } = follow(trace, stretch);
+    return { nothing: runsNothing(), blind };
+  };
+  const [one] = files;
+  if (one === undefined) throw new Error('none');
+  const own = { ...one, changed: { written: [1, 2], gaps: [] } };
+  const bracket = { ...one, source: '}\nrun();\n' };
+
+  it.each<[string, ReturnType<typeof look>, ReturnType<typeof look>]>([
+    ['types alone cannot', look([one], { file: 'src/a.ts', text: blank }), { nothing: true, blind: false }],
+    ['a line beside them can', look([own], { file: 'src/a.ts', text: blank }), { nothing: false, blind: false }],
+    ['of what was never loaded nobody knows', look([one]), { nothing: false, blind: false }],
+    [
+      'nor of another file that was not',
+      look(files, { file: 'src/a.ts', text: blank }),
+      { nothing: false, blind: false },
+    ],
+    [
+      'of two neither can',
+      look(files, { file: 'src/a.ts', text: blank }, { file: 'src/b.ts', text: blank }),
+      { nothing: true, blind: false },
+    ],
+    [
+      'of what is another text nobody knows',
+      look([one], { file: 'src/a.ts', text: 'other();' }),
+      { nothing: false, blind: true },
+    ],
+    [
+      'where no line counts there is nothing to say',
+      look([bracket], { file: 'src/a.ts', text: bracket.source }),
+      { nothing: false, blind: false },
+    ],
+  ])('%s', (_, is, wanted) => {
+    expect(is).toEqual(wanted);
+  });
+});
+
 describe('a stretch', () => {
   const traceOf = (record: object): Trace => {
     const lines = [
@@ -55,7 +107,12 @@ describe('a stretch', () => {
     if (read === null) throw new Error('no trace');
     return read;
   };
-  const told = (record: { readonly lines?: readonly object[]; readonly others?: readonly string[] }) => {
+  type Told = {
+    readonly lines?: readonly object[];
+    readonly others?: readonly string[];
+    readonly ran?: readonly unknown[];
+  };
+  const told = (record: Told) => {
     const trace = traceOf({ lines: [], others: [], ...record });
     const [stretch] = trace.events.filter((each) => each.k !== 'test');
     if (stretch === undefined) throw new Error('no stretch');
@@ -76,5 +133,6 @@ describe('a stretch', () => {
     ['in production code that is not followed', { others: ['src/x.rb'] }, hits({}, { any: true })],
     ['in what is no production code', { others: ['test/x.rb'] }, hits({})],
     ['in what was built', { others: ['dist/x.js'] }, hits({}, { blind: true })],
+    ['of a script of which nothing was told', { ran: [['7', [[0, 9, 1]]]] }, hits({}, { blind: true })],
   ])('%s', (_, record, wanted) => expect(told(record)).toEqual(wanted));
 });

@@ -23,7 +23,9 @@ export type LinesOf = {
 
 /** Node takes its options from there wherever it is started. */
 export const linesOfNode = (tells: LinesOf['tells']): LinesOf => ({
-  ...{ language: 'javascript', follows: /\.[cm]?[jt]sx?$/, tells },
+  language: 'javascript',
+  follows: /\.[cm]?[jt]sx?$/,
+  tells,
   files: () => [{ path: hookFile, text: nodeHook }],
   flags: [],
   env: (folder) => ({ NODE_OPTIONS: quoteWord(`--import=${folder}/${hookFile}`) }),
@@ -31,7 +33,9 @@ export const linesOfNode = (tells: LinesOf['tells']): LinesOf => ({
 
 /** Its plugin finds it in PYTHONPATH. */
 export const linesOfUnittest: LinesOf = {
-  ...{ language: 'python', follows: /\.py$/, tells: null },
+  language: 'python',
+  follows: /\.py$/,
+  tells: null,
   files: () => [pythonLines, pythonSite],
   flags: [],
   env: (folder) => ({ PYTHONPATH: folder }),
@@ -45,14 +49,18 @@ export const linesOfPytest: LinesOf = {
 
 /** Its plugin finds what is beside its report; what is counted with `-race` is counted so. */
 export const linesOfGo: LinesOf = {
-  ...{ language: 'go', follows: /\.go$/, tells: null },
+  language: 'go',
+  follows: /\.go$/,
+  tells: null,
   files: goLines,
   flags: ['-covermode=atomic', '-coverpkg=./...'],
   env: () => ({}),
 };
 
 export const linesOfRspec: LinesOf = {
-  ...{ language: 'ruby', follows: /\.rb$/, tells: null },
+  language: 'ruby',
+  follows: /\.rb$/,
+  tells: null,
   files: rubyLines,
   flags: ['--require', 'drover_rspec'],
   env: (folder) => ({ RUBYOPT: '-rdrover_lines', RUBYLIB: folder }),

@@ -35,7 +35,9 @@ function rangesOf(text: string, counted: Counted): readonly Range[] {
   const [start = 0, end = 0] = counted;
   const isModule = holdsAll(text, start, end);
   return Array.from({ length: Math.floor(counted.length / 3) }, (_, at) => ({
-    ...{ start: counted[at * 3] ?? 0, end: counted[at * 3 + 1] ?? 0, count: counted[at * 3 + 2] ?? 0 },
+    start: counted[at * 3] ?? 0,
+    end: counted[at * 3 + 1] ?? 0,
+    count: counted[at * 3 + 2] ?? 0,
     isModule,
   }));
 }

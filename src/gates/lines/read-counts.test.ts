@@ -46,6 +46,16 @@ it('who said whose it is has what was counted of it; who was counted and left no
   ]);
 });
 
+it('of what was transformed a text stands as long as it was, up to 4 MiB with the ends of its lines', () => {
+  const lengthOf = (lineLengths: readonly number[]) => {
+    const cache = { 'source-map-cache': { 'file:///x/src/a.js': { lineLengths, data: { version: 3 } } } };
+    return readCounts(counts(cache), sources)?.scripts.get('0')?.text.length;
+  };
+  expect(lengthOf([2, 0, 3])).toBe(7);
+  expect(lengthOf([4 * 1024 ** 2 - 1])).toBe(4 * 1024 ** 2 - 1);
+  expect(lengthOf([4 * 1024 ** 2])).toBe(0);
+});
+
 describe('what tsx made of a file', () => {
   const source =
     'type Money = { amount: number };\n\nexport enum Kind {\n  A,\n}\n\nexport function tax(of: Money): number {\n  if (of.amount < 0) {\n    return 0;\n  }\n  return of.amount * 19;\n}\n\nexport const half = (of: Money): number => {\n  return of.amount / 2;\n};\n';

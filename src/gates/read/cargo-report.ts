@@ -7,8 +7,8 @@ const words: Readonly<Record<string, Status>> = { ok: 'passed', failed: 'failed'
 export function readCargoReport(text: string, folder: string | undefined): readonly TestCase[] | null {
   const lines = text.trimEnd().split('\n');
   const code = /^ended (\d{1,3})$/.exec(lines.pop() ?? '')?.[1];
-  const root = /^folder (.*)$/.exec(lines[0] ?? '')?.[1];
-  const made = /^made (.*)$/.exec(lines[1] ?? '')?.[1];
+  const root = /^folder (.*)/.exec(lines[0] ?? '')?.[1];
+  const made = /^made (.*)/.exec(lines[1] ?? '')?.[1];
   const start = lines.indexOf('output');
   if (code === undefined || root === undefined || made === undefined || start < 2) return null;
   const files = made.split(/(?<!\\) /).map((path) => within(folder, `${root}/${path.replaceAll('\\ ', ' ')}`));
@@ -44,7 +44,7 @@ function isCut(said: readonly string[], told: number, code: string): boolean {
 }
 
 function caseOf(line: string, files: readonly string[], said: readonly string[]): TestCase | null {
-  const [, word = '', name = ''] = /^(ok|failed|ignored)\b(?:.* )?(?<= )(\S+)$/.exec(line) ?? [];
+  const [, word = '', name = ''] = /^(ok|failed|ignored)\b.* (\S+)$/.exec(line) ?? [];
   const status = words[word];
   if (status === undefined) return null;
   const { file, path } = placeOf(name.split('::'), files);
@@ -72,5 +72,5 @@ function textOf(name: string, said: readonly string[]): string {
   const lines = (end < 0 ? own : own.slice(0, end)).filter((line) => line.trim() !== '');
   const says = lines.findIndex((line) => / panicked at /.test(line));
   const [where = '', ...rest] = says < 0 ? ['', ...lines] : lines.slice(says);
-  return [...rest, where.replace(/^.* panicked at /, '')].join('\n');
+  return [...rest, where.replace(/.* panicked at /, '')].join('\n');
 }

@@ -15,7 +15,9 @@ function caseOf(line: Record<string, unknown> | null, folder: string | undefined
   const { file, path, status, text } = line;
   if (typeof file !== 'string' || !isStatus(status) || !isNames(path)) return null;
   return {
-    ...{ file: within(folder, file), path: path.map((name) => name.replaceAll('\n', ' ')), status },
+    file: within(folder, file),
+    path: path.map((name) => name.replaceAll('\n', ' ')),
+    status,
     text: status === 'failed' && typeof text === 'string' ? text : '',
   };
 }

@@ -20,6 +20,8 @@ describe('cargo', () => {
     ['deep::adds', 'src/deep/mod.rs', ['adds']],
     ['other::adds', 'src/lib.rs', ['other', 'adds']],
     ['lib::adds', 'src/lib.rs', ['adds']],
+    ['cart', 'src/lib.rs', ['cart']],
+    ['deep', 'src/lib.rs', ['deep']],
   ])('%s stands in %s', (name, file, path) => {
     expect(placeOf(name)).toEqual([file, path]);
   });
@@ -43,6 +45,18 @@ describe('cargo', () => {
       ],
       'left: 1\nright: 2\nsrc/lib.rs:3:5:',
     ],
+    [
+      'what stands to its end, not what looks like one',
+      ['---- adds stdout ----', 'x---- y ----', 'failures: 3', '---- y ---- z', 'failures:', 'no'],
+      'x---- y ----\nfailures: 3\n---- y ---- z\n',
+    ],
+    ['nothing where its end is at once', ['---- adds stdout ----', 'failures:', 'no'], ''],
+    [
+      'where of a test whose name says it',
+      ['---- adds stdout ----', "thread 'x panicked at y' panicked at a.rs:1"],
+      'a.rs:1',
+    ],
+    ['no line of blanks', ['---- adds stdout ----', '   ', 'no'], 'no\n'],
     ['what it printed alone', ['---- adds stdout ----', 'no', 'more', '---- other stdout ----', 'x'], 'no\nmore\n'],
     ['nothing of another', ['---- other stdout ----', 'x'], ''],
     ['nothing where nothing was printed', [], ''],
@@ -52,6 +66,29 @@ describe('cargo', () => {
   it('a failure says its first forty lines', () => {
     const text = failing('---- adds stdout ----', ...Array.from({ length: 60 }, (_, at) => `line ${at}`));
     expect(text?.trim().split('\n')).toHaveLength(39);
+  });
+
+  it.each<[string, readonly string[], readonly string[] | null]>([
+    ['a name behind other words', ['failed 0.1s adds'], ['failed adds']],
+    ['a text over two lines, with words of a result in it', ['failed: said', 'it is ok then', 'adds'], ['failed adds']],
+    ['no name', ['ok'], null],
+    ['no result', ['not ok adds'], null],
+  ])('%s', (_, log, wanted) => {
+    expect(read(log, [])?.map(({ status, path }) => `${status} ${path.join(' ')}`) ?? null).toEqual(wanted);
+  });
+
+  it.each([
+    ['running 2 tests', false],
+    ['running 1 test', true],
+    ['running 1 tests', true],
+    ['was running 2 tests', true],
+    ['running 2 tests now', true],
+  ])('of one test that was told after %j, 0 is believed: %s', (line, is) => {
+    expect(read(['ok adds'], [line], made, 0) !== null).toBe(is);
+  });
+
+  it('a harness of its own says all of its lines', () => {
+    expect(readCargoReport('folder /w\nmade a.rs\noutput\none\ntwo\nended 1\n', '/w')?.[0]?.text).toBe('one\ntwo');
   });
 
   it('what passed says nothing', () => {
@@ -99,6 +136,45 @@ describe('go', () => {
       ['x', 'of x\n'],
       ['y', 'of y\n'],
     ]);
+  });
+
+  it('what stands behind its result is of it, whoever began last', () => {
+    const lines = [
+      '=== RUN   TestA',
+      '=== RUN   TestB',
+      '--- FAIL: TestA (12.34s)',
+      '    a_test.go:3: no',
+      '--- PASS: TestB (0s)',
+    ];
+    expect(read(lines)?.map(({ path, status, text }) => [...path, status, text])).toEqual([
+      ['TestA', 'failed', 'a/a_test.go:3: no\n'],
+      ['TestB', 'passed', ''],
+    ]);
+  });
+
+  it.each(['x PASS', 'PASS x', 'FAIL'])('0 is not believed behind %j', (line) => {
+    expect(read(['=== RUN   TestA', '--- PASS: TestA (0s)', line], 0)).toBeNull();
+    expect(read(['=== RUN   TestA', '--- PASS: TestA (0s)', line, 'PASS'], 0)).toHaveLength(1);
+  });
+
+  it('of a package without tests there are none', () => {
+    expect(readGoReport('folder /w\noutput\nended 0\n', '/w')).toEqual([]);
+    for (const end of ['ended 1000', 'x ended 0', 'ended 0 x', 'ended'])
+      expect(readGoReport(`folder /w\noutput\n${end}\n`, '/w'), end).toBeNull();
+    expect(readGoReport('x folder /w\noutput\nended 0\n', '/w')).toBeNull();
+  });
+
+  it.each([
+    ['a_test.go:func TestA', 'a/a_test.go'],
+    ['a.go:func TestA', 'a/'],
+    ['a_test.go:func TestA x', 'a/'],
+    ['x:a_test.go:func TestA', 'a/'],
+  ])('%j: it stands in %s', (line, file) => {
+    const told = readGoReport(
+      `folder /w/a\n${line}\noutput\n=== RUN   TestA\n--- PASS: TestA (0s)\nPASS\nended 0\n`,
+      '/w',
+    );
+    expect(told?.map((each) => each.file)).toEqual([file]);
   });
 
   it('of very much as much as is shown', () => {

@@ -417,6 +417,7 @@ describe('JUnit', () => {
     ['name="test_a" classname="tests.test_x" file="tests/test_x.py"', ['test_a']],
     ['name="test_a" classname="tests.test_x.TestA.TestB" file="tests/test_x.py"', ['TestA', 'TestB', 'test_a']],
     ['name="test_a" classname="other.Class" file="tests/test_x.py"', ['test_a']],
+    ['name="test_a" classname="my.pytests.test_x.TestA" file="my.pytests/test_x.py"', ['TestA', 'test_a']],
     ['name="tests.test_x" classname="" file="tests/test_x.py"', []],
     ['name="tests.test_x" classname="x" file="tests/test_x.py"', ['tests.test_x']],
     ['name="other" classname="" file="tests/test_x.py"', ['other']],

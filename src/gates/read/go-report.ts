@@ -8,7 +8,7 @@ export function readGoReport(text: string, folder: string | undefined): readonly
   const lines = text.trimEnd().split('\n');
   const ended = /^ended (\d{1,3})$/.exec(lines.pop() ?? '');
   const start = lines.indexOf('output');
-  const place = /^folder (.*)$/.exec(lines[0] ?? '')?.[1];
+  const place = /^folder (.*)/.exec(lines[0] ?? '')?.[1];
   if (ended === null || start < 1 || place === undefined) return null;
   const said = lines.slice(start + 1);
   // Whatever ended it before its last word, 0 is not believed.
@@ -41,7 +41,7 @@ function tests(lines: readonly string[]): ReadonlyMap<string, TestSoFar> {
   const all = new Map<string, TestSoFar>();
   let now: TestSoFar | undefined;
   for (const line of lines) {
-    const begun = /^\u0016?=== (?:RUN|CONT|NAME) {2,3}(\S.*)$/.exec(line);
+    const begun = /^\u0016?=== (?:RUN|CONT|NAME) {2,3}(\S.*)/.exec(line);
     if (begun !== null) {
       const name = begun[1] ?? '';
       now = all.get(name) ?? { status: 'failed', text: '', told: false };

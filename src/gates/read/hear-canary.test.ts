@@ -35,5 +35,28 @@ it('silent where all ended with 0 in spite of them', () => {
 
 it('untold where nothing beside them passed', () => {
   const broken = one('a.test.js', 'adds', 'failed');
-  expect(word([broken, ...ours('a.test.js', 'passed', 'passed')])).toMatchObject({ kind: 'untold' });
+  const untold = { kind: 'untold', why: 'no test beside it passed' };
+  expect(word([broken, ...ours('a.test.js', 'passed', 'passed')])).toEqual(untold);
+  expect(word([one('c.test.js', 'adds', 'passed')])).toEqual(untold);
+  expect(word([])).toEqual(untold);
+});
+
+it('silent in each of two files, by their names; what was run in one of them was not ended', () => {
+  const other = one('b.test.js', 'takes', 'passed');
+  expect(word([own, other, ...ours('b.test.js', 'passed', 'failed')])).toEqual({
+    kind: 'silent',
+    why: 'not reported as failed: a.test.js, b.test.js',
+  });
+});
+
+it('those in a file beside a test file speak for it, and what ended by no code of its own may have failed', () => {
+  const cases = [own, ...ours('aCanary.test.js', 'failed', 'failed')];
+  const { word: said } = hearCanary(cases, { ...canary, beside: { 'aCanary.test.js': 'a.test.js' } }, null);
+  expect(said).toEqual({ kind: 'failed' });
+  expect(word(cases)).toMatchObject({ kind: 'silent' });
+});
+
+it('a suite of the name is none of them', () => {
+  const named: TestCase = { file: 'a.test.js', path: ['cabc', 'adds'], status: 'failed', text: '' };
+  expect(hearCanary([own, named, ...ours('a.test.js', 'failed', 'failed')], canary, 1).cases).toEqual([own, named]);
 });

@@ -1,5 +1,5 @@
 // A gate's ending and output become a verdict. Exit code and counts must agree; what is not known is never a pass.
-import { dirname } from 'node:path/posix';
+import { dirname, isAbsolute, join } from 'node:path/posix';
 import type { CanaryWord, TestIds, Verdict } from '../../domain/evidence/verdict.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import { stripControl } from '../../domain/text/safe/strip-control.ts';
@@ -79,7 +79,9 @@ function readResults(
   const runner = runnerOf(definition);
   if (runner === null) return { results: null };
   const { printed } = runner;
-  const reported = report === null ? null : withBroken(runner, casesIn(runner, output, folder), output, folder, exit);
+  const { at = '' } = definition;
+  const cases = report === null ? null : casesIn(runner, output, folder, at);
+  const reported = report === null ? null : withBroken(runner, cases, output, { folder, at }, exit);
   if (canary !== undefined) {
     if (reported === null) return { results: null, canary: { kind: 'untold', why: 'it wrote no report of its tests' } };
     const heard = hearCanary(reported, canary, exit);
@@ -87,33 +89,53 @@ function readResults(
   }
   // What is printed says nothing where a report is there, whole or not.
   if (reported === null && report !== null && output.report !== null) return { results: null };
-  const cases = reported ?? printed.cases?.(output.stdout) ?? null;
-  if (cases !== null) return { results: gather(cases), ...(reported === null && { printed: true }) };
+  const told = reported ?? printed.cases?.(output.stdout) ?? null;
+  if (told !== null) return { results: gather(told), ...(reported === null && { printed: true }) };
   const counts = printed.counts(stripControl(`${output.stdout}\n${output.stderr}`));
   return { results: counts === null ? null : { counts, ids: null, failures: [] } };
 }
 
 /** One that cannot be read is as if there were none of them. */
-function casesIn({ report: { read } }: Runner, { report, sources = [] }: Output, folder: string | undefined) {
+function casesIn(
+  { report: { read, relative } }: Runner,
+  { report, sources = [] }: Output,
+  folder: string | undefined,
+  at: string,
+) {
   if (report === null) return null;
   const cases = [report].flat().map((text) => read(text, folder, sources));
-  return cases.includes(null) ? null : cases.flatMap((each) => each ?? []);
+  if (cases.includes(null)) return null;
+  const all = cases.flatMap((each) => each ?? []);
+  return relative !== undefined ? all.map((each) => ({ ...each, file: seenFromTop(at, each.file) })) : all;
 }
+
+/** `at`: where it was started; what it names is seen from there. */
+const seenFromTop = (at: string, file: string): string =>
+  at === '' || file === '' || isAbsolute(file) ? file : join(at, file);
 
 /** What could not be run at all stands in no report. Where tests of the same folder were, it was run. */
 function withBroken(
   { printed }: Runner,
   cases: readonly TestCase[] | null,
   { stdout, stderr, report }: Output,
-  folder: string | undefined,
+  { folder, at }: { readonly folder: string | undefined; readonly at: string },
   exit: number | null,
 ): readonly TestCase[] | null {
   if (printed.broken === undefined || exit === 0 || (cases === null && report !== null)) return cases;
   const ran = new Set((cases ?? []).map(({ file }) => dirname(file)));
   const all = printed.broken(stripControl(`${stdout.slice(-LIMIT * 32)}\n${stderr.slice(-LIMIT * 32)}`), folder ?? '');
   const found = all
-    .map((each): TestCase => ({ file: within(folder, each.file), path: [], status: 'failed', text: each.text }))
-    .filter(({ file }, at, others) => others.findIndex((each) => each.file === file) === at && !ran.has(dirname(file)));
+    .map(
+      (each): TestCase => ({
+        file: within(folder, seenFromTop(at, each.file)),
+        path: [],
+        status: 'failed',
+        text: each.text,
+      }),
+    )
+    .filter(
+      ({ file }, index, others) => others.findIndex((each) => each.file === file) === index && !ran.has(dirname(file)),
+    );
   return found.length === 0 ? cases : [...(cases ?? []), ...found];
 }
 

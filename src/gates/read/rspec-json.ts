@@ -25,11 +25,10 @@ function caseOf(example: Record<string, unknown>, folder: string | undefined): T
   const told = typeof status === 'string' && Object.hasOwn(words, status) ? words[status] : undefined;
   const text = `${String(error.message ?? '')}\n${placeIn(error.backtrace, file, folder) ?? `${file}:${String(line)}`}`;
   return {
-    ...{
-      file,
-      path: [...(group === '' ? [] : [group]), description || whole].map((name) => name.replaceAll('\n', ' ')),
-    },
-    ...{ status: told ?? 'failed', text: told === undefined ? text : '' },
+    file,
+    path: [...(group === '' ? [] : [group]), description || whole].map((name) => name.replaceAll('\n', ' ')),
+    status: told ?? 'failed',
+    text: told === undefined ? text : '',
   };
 }
 

@@ -3,7 +3,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { isObject } from '../detect/package-json.ts';
 
 /** `lists`: elements that are told as lists, however many there are. null: it cannot be read. */
-export function parseXml(text: string, lists: ReadonlySet<string>): Record<string, unknown> | null {
+export function parseXml(text: string, lists: ReadonlySet<string> = new Set()): Record<string, unknown> | null {
   try {
     const root: unknown = parser(lists).parse(text);
     return isObject(root) ? root : null;

@@ -108,7 +108,10 @@ function eventOf(line: Record<string, unknown> | null, fileAt: (place: string) =
   const status = line.skipped === true ? 'skipped' : line.passed === true ? 'passed' : 'failed';
   const text = typeof line.text === 'string' ? line.text : '';
   return {
-    ...{ depth: line.depth, name: line.name.replaceAll('\n', ' '), file, suite: line.suite === true },
+    depth: line.depth,
+    name: line.name.replaceAll('\n', ' '),
+    file,
+    suite: line.suite === true,
     status,
     bySubtests: line.failure === 'subtestsFailed',
     text: status !== 'failed' || text.includes(`${file}:`) ? text : `${text}\n${file}:${String(line.line ?? '')}`,

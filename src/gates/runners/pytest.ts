@@ -21,6 +21,7 @@ export const pytest: Runner = {
     by: { first: 'arguments', variable: 'PYTEST_ADDOPTS' },
     taken: /^--(?:junit-?xml|json\b)/,
     read: readJunit,
+    relative: 'configuration',
   },
   files: { takes: /\.py$/, word: asName },
   printed: { counts },

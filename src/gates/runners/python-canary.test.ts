@@ -44,6 +44,7 @@ describe('tests of ours for unittest', () => {
     expect(text).toContain('    def test_adds_k7_2(self):\n');
     expect(text).toContain('if "load_tests" in globals():\n    load_k7 = load_tests\n');
     expect(text).toContain('found.addTests(loader.loadTestsFromTestCase(CartTest_k7))\n        return found\n');
-    expect(unittestCanary({ ...of, like: [] })).toContain('class k7(unittest_k7.TestCase):\n    def test_k7_1(self):');
+    for (const like of [[], ['a b', '-c', 'd!']])
+      expect(unittestCanary({ ...of, like })).toContain('class k7(unittest_k7.TestCase):\n    def test_k7_1(self):');
   });
 });

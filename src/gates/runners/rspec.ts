@@ -16,6 +16,7 @@ export const rspec: Runner = {
     by: { first: 'variable', variable: 'SPEC_OPTS' },
     taken: /^--out\b/,
     read: readRspecJson,
+    relative: 'start',
   },
   files: { takes: /_spec\.rb$/, word: asName },
   printed: { counts: (text) => sumUp(text.split('\n').flatMap(countOf)) },

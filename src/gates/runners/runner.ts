@@ -64,6 +64,8 @@ export type Report = {
   readonly taken: RegExp;
   /** null where the text is no such report (also one cut short). `folder`: what paths are told relative to. */
   readonly read: (text: string, folder: string | undefined, sources: readonly string[]) => readonly TestCase[] | null;
+  /** Names of files are as seen from where it is started, or from the folder of its configuration. */
+  readonly relative?: 'start' | 'configuration';
   /** It names classes and no files: how names of files end among which they are looked for. */
   readonly sources?: readonly string[];
 };

@@ -56,6 +56,8 @@ const table: Readonly<Record<string, Row>> = {
   jest: {
     starts: [
       'jest',
+      'node node_modules/jest/bin/jest',
+      'node node_modules/.bin/jest',
       'jest --ci',
       'react-scripts test',
       'node node_modules/jest/bin/jest.js',
@@ -176,11 +178,12 @@ const table: Readonly<Record<string, Row>> = {
         { passed: 3, failed: 3, skipped: 1 },
       ],
       ['said: test result: ok. 2 passed; 0 failed; 1 ignored;', null],
+      ['test result: ok. 2 passed; 0 failed;', null],
     ],
   },
   rspec: {
     starts: ['rspec', 'parallel_rspec', '/w/bin/rspec spec', 'ruby -S bin/rspec', 'ruby rspec'],
-    others: ['arspec', 'rspecs', 'ruby spec.rb', 'ruby arspec', 'parallel'],
+    others: ['arspec', 'rspecs', 'ruby spec.rb', 'ruby arspec', 'ruby bin/rspecs', 'parallel'],
     flags: ['--no-fail-fast', '--format', 'progress', '--format', 'json', '--out', '/s/report'],
     taken: ['--out', '--out=a'],
     free: ['--output', '--outs', 'a--out'],
@@ -190,6 +193,8 @@ const table: Readonly<Record<string, Row>> = {
     prints: [
       ['5 examples, 1 failure, 2 pending\n', { passed: 2, failed: 1, skipped: 2 }],
       ['1 example, 0 failures\n', { passed: 1, failed: 0 }],
+      ['said: 5 examples, 0 failures\n', null],
+      ['5 examples, 1 failure, 1 error occurred outside of examples\n', { passed: 4, failed: 2 }],
       ['5 example', null],
     ],
   },
@@ -207,6 +212,7 @@ const table: Readonly<Record<string, Row>> = {
     prints: [
       ['[ERROR] Tests run: 7, Failures: 1, Errors: 2, Skipped: 1\n', { passed: 3, failed: 3, skipped: 1 }],
       ['[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0  \n', { passed: 2, failed: 0, skipped: 0 }],
+      ['said: [INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0\n', null],
       ['[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1 s\n', null],
       ['Tests run: 2, Failures: 0, Errors: 0, Skipped: 0\n', null],
       ['[INFO] Tests run: 1, Failures: 1, Errors: 1, Skipped: 0\n', { passed: 0, failed: 2 }],
@@ -370,6 +376,36 @@ describe('what is known of each', () => {
     expect({ in: several?.in, word: several?.word('/s/reports') }).toEqual(wanted);
   });
 
+  it.each([
+    ['cargo test', ['ours/binary.sh'], undefined],
+    ['dotnet test', [], ['.cs', '.fs']],
+    ['go test', ['ours/exec'], undefined],
+    ['gradle', ['ours/report.init.gradle'], ['.java', '.kt']],
+    ['maven', [], ['.java', '.kt']],
+    ['mocha', ['ours/preload.cjs', 'ours/reporter.cjs'], undefined],
+    ['unittest', ['ours/sitecustomize.py'], undefined],
+    ['vitest', [], undefined],
+  ])('%s finds %j beside its report, and its tests are looked for in files that end with %j', (name, ours, ends) => {
+    const { report } = runnerNamed(name);
+    expect([(report.ours ?? []).map(({ path }) => path).toSorted(), report.sources]).toEqual([ours, ends]);
+  });
+
+  it('a first failure ends nothing, where a configuration may want that', () => {
+    const told = runners.filter(({ canary }) => canary.flags.length > 0);
+    expect(told.map(({ name, canary }) => [name, canary.flags])).toEqual([['pytest', ['--maxfail=0']]]);
+  });
+
+  it('what is printed names tests where that is a format', () => {
+    const tap = 'TAP version 13\nok 1 - a\n1..1\n';
+    const naming = runners.filter(({ printed }) => (printed.cases?.(tap) ?? []).length > 0);
+    expect(naming.map(({ name }) => name)).toEqual(['node:test']);
+  });
+
+  it('keys of package.json configure them', () => {
+    const keyed = runners.flatMap(({ configuration }) => configuration.keys);
+    expect(keyed.toSorted()).toEqual(['jest', 'mocha', 'vitest']);
+  });
+
   it('those that are given other things than files take none', () => {
     const refusing = runners.filter(({ files }) => files.refuses?.([]) === true).map(({ name }) => name);
     expect(refusing.toSorted()).toEqual(['cargo test', 'dotnet test', 'go test', 'gradle', 'maven', 'phpunit']);
@@ -410,6 +446,7 @@ describe('files that could not be run at all', () => {
   it.each<[string, string, readonly (readonly string[])[]]>([
     ['go test', 'b/b_test.go:5:32: undefined: twice', [['b/b_test.go', 'b/b_test.go:5:32: undefined: twice']]],
     ['go test', 'vet: ./a_test.go:5:3: x', [['./a_test.go', 'vet: ./a_test.go:5:3: x']]],
+    ['go test', 'a_test.go:15:132: x', [['a_test.go', 'a_test.go:15:132: x']]],
     ['go test', 'said: a_test.go:5:3: x\na_test.go:5: x\na_test.gox:5:3: x', []],
     [
       'cargo test',
@@ -419,18 +456,19 @@ describe('files that could not be run at all', () => {
         ['src/c.rs', 'error: other\nsrc/c.rs:4'],
       ],
     ],
+    ['cargo test', 'error: x\n --> a.rs:1:10 and more\n', []],
     ['cargo test', ' --> tests/a.rs:2:20\nwarning: x\n --> tests/a.rs:2:20\nsaid error: x\n --> a.rs:1:1', []],
     [
       'maven',
       '[ERROR] /w/src/test/java/ATest.java:[6,40] cannot find symbol',
       [['/w/src/test/java/ATest.java', 'cannot find symbol\n/w/src/test/java/ATest.java:6']],
     ],
-    ['maven', '[ERROR] /w/ATest.kt:6,40 cannot', [['/w/ATest.kt', 'cannot\n/w/ATest.kt:6']]],
+    ['maven', '[ERROR] /w/ATest.kt:16,40 cannot', [['/w/ATest.kt', 'cannot\n/w/ATest.kt:16']]],
     ['maven', '[INFO] /w/ATest.java:[6,40] x\n[ERROR] ATest.java:[6,40] x\n [ERROR] /w/A.java:[6,40] x', []],
     [
       'gradle',
-      '/w/ATest.java:6: error: cannot',
-      [['/w/ATest.java', '/w/ATest.java:6: error: cannot\n/w/ATest.java:6']],
+      '/w/ATest.java:16: error: cannot',
+      [['/w/ATest.java', '/w/ATest.java:16: error: cannot\n/w/ATest.java:16']],
     ],
     [
       'gradle',
@@ -454,7 +492,7 @@ describe('files that could not be run at all', () => {
       "/w/tests/ATests.cs(6,40): error CS0103: The name 'Twice' [/w/a.csproj]",
       [['/w/tests/ATests.cs', "error CS0103: The name 'Twice' [/w/a.csproj]\n/w/tests/ATests.cs:6"]],
     ],
-    ['dotnet test', '  /w/A.fs(6,40): error X', [['/w/A.fs', 'error X\n/w/A.fs:6']]],
+    ['dotnet test', '  /w/A.fs(16,140): error X', [['/w/A.fs', 'error X\n/w/A.fs:16']]],
     ['dotnet test', '/w/A.cs(6,40): warning X\nA.cs(6,40): error X\n/w/A.csx(6,40): error X', []],
     [
       'mocha',

@@ -44,7 +44,8 @@ function counts(text: string): Counts | null {
   if (at < 0 || end === undefined) return null;
   const total = Number(/\d+/.exec(lines[at] ?? '')?.[0]);
   const others = [...end.matchAll(/([a-z]+(?: [a-z]+)?)=(\d{1,9})/g)].map(([, word = '', number]) => ({
-    ...{ word: words[word] ?? '', number: Number(number) },
+    word: words[word] ?? '',
+    number: Number(number),
   }));
   const passed = total - others.reduce((sum, { word, number }) => sum + (word === '' ? 0 : number), 0);
   return sumUp([`${Math.max(0, passed)} passed`, ...others.map(({ word, number }) => `${number} ${word}`)]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeText, type Language, languageOf } from './code-text.ts';
+import { codeText, type Language, languageOf, withoutComments } from './code-text.ts';
 
 describe('the language of a file', () => {
   it.each([
@@ -54,10 +54,37 @@ const rows: readonly (readonly [Language, string, string])[] = [
   ['csharp', 'a // b "c"\n"d"', 'a ________\n"__'],
   ['ruby', 'a # b\n"#{c}" \'d\'', 'a ___\n"_____ \'__'],
   ['ruby', '#\na', '#\na'],
+  ['ruby', 'a # bcd\ne', 'a _____\ne'],
   ['php', 'a # b\n#[Test] // c\n"d"', 'a ___\n#[Test] ____\n"__'],
   ['other', 'a # b\n// c\n"d" e', 'a ___\n____\n"__ e'],
 ];
 
 it.each(rows)('%s: of %j only the code is left', (language, text, expected) => {
   expect(codeText(text, language)).toBe(expected.replaceAll('_', ' '));
+});
+
+describe('without comments', () => {
+  it.each<[string, Language, string, string]>([
+    ['what explains is gone', 'python', 'a() # b\nc()', 'a()  \nc()'],
+    [
+      'a text that stands alone explains',
+      'python',
+      'def a():\n    """b\n    c"""\n    d()',
+      'def a():\n     \n    d()',
+    ],
+    ['in whatever quotes', 'python', "'b'\na()", ' \na()'],
+    ['at the beginning too', 'python', '"""b"""\na()', ' \na()'],
+    ['one that is given to a name stays', 'python', 'a = "b"\nc = \'d\'', 'a = "b"\nc = \'d\''],
+    ...['a(', 'a = [', 'a = {', 'a(b,', 'a =', 'a +', 'a = \\'].map((begun): [string, Language, string, string] => [
+      `one goes on with ${begun}`,
+      'python',
+      `${begun}\n  "b"`,
+      `${begun}\n  "b"`,
+    ]),
+    ['texts of a script stay', 'script', '"use strict"\na(`b`)', '"use strict"\na(`b`)'],
+    ['its comments do not', 'script', 'a(/* b */ c) // d\n"e"', 'a(  c)  \n"e"'],
+    ['nor those of a shell', 'other', 'a # b\n"c"', 'a  \n"c"'],
+  ])('%s', (_, language, text, wanted) => {
+    expect(withoutComments(text, language)).toBe(wanted);
+  });
 });

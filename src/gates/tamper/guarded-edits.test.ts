@@ -53,6 +53,9 @@ describe('configuration of a test runner', () => {
     expect(edit('vitest.config.ts', 'a: 1,\n', after)).toEqual([
       'note 1 yes: moves the goalposts: exclude: 1, retry: 2, setup: 3, bail: 4, and 1 lines more',
     ]);
+    expect(edit('vitest.config.ts', 'a: 1,\n', after.replace('\nskip: 5,', ''))).toEqual([
+      'note 1 yes: moves the goalposts: exclude: 1, retry: 2, setup: 3, bail: 4,',
+    ]);
   });
 
   it('is told when it is added, asked when it goes', () => {
@@ -173,6 +176,7 @@ describe('a file that holds commands beside other things', () => {
     ['make testxall', 'Makefile', false],
     ['cmake test.all', 'Makefile', false],
     ['make test.all', 'Makefile.in', false],
+    ['make test.all', 'not-a-makefile', false],
   ])('the recipe that `%s` makes of %s is guarded: %s', (gate, path, guarded) => {
     const [word] = guarded ? ['fail'] : ['note'];
     expect(edit(path, makefile('run'), makefile('true'), plan('npm test', gate))[0]?.startsWith(word)).toBe(true);

@@ -15,7 +15,8 @@ export type Patterns = {
 const NEVER = /(?!)/g;
 
 const script: Patterns = {
-  tests: /\b(?:it|test|specify)(?:\.(?:each|concurrent|sequential|for|fails|failing|only|skip|todo))*\s*(?:\(|`)/g,
+  tests:
+    /\b(?:it|test|specify)(?:\.(?:each|concurrent|sequential|for|fails|failing|only|skip|skipIf|runIf|todo))*\s*(?:\(|`)/g,
   assertions:
     /\bexpect(?:\.\w+)*\s*\(|\bassert(?:\.\w+)*\s*\(|\.should\b|\bt\.(?:is|not|deepEqual|like|true|false|truthy|falsy|throws\w*|regex|equal|same|strictEqual|ok|assert)\b/g,
   skips:

@@ -1,5 +1,5 @@
 // Files that a change may touch only with a yes of its own: each is a line in the submit question.
-import { matchAny } from '../match-glob.ts';
+import { matchAny } from '../../domain/text/match-glob.ts';
 
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   'configuration of Drover': ['.drover.yaml'],

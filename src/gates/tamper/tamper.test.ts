@@ -139,7 +139,7 @@ describe('tests', () => {
 
   it('a skip on a condition is a note; words in strings and comments are none', () => {
     expect(testEdits('a.test.ts', '', `it.skipIf(process.platform === 'win32')('x', () => {})`)).toMatchObject([
-      { weight: 'note' },
+      { weight: 'note', what: expect.stringMatching(/^a test is skipped on a condition: it\.skipIf\(/) },
     ]);
     expect(
       testEdits('test_a.py', '', `@pytest.mark.skipif(sys.platform == "x", reason="y")\ndef test_x(): pass`),

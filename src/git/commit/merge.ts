@@ -92,8 +92,12 @@ type Head = { readonly commit: string; readonly tree: string | null };
 
 /** Known by nobody and dated at the beginning, so that the same merge is the same object. */
 const nobody = {
-  ...{ GIT_AUTHOR_NAME: 'drover', GIT_AUTHOR_EMAIL: 'drover@localhost', GIT_AUTHOR_DATE: '@0 +0000' },
-  ...{ GIT_COMMITTER_NAME: 'drover', GIT_COMMITTER_EMAIL: 'drover@localhost', GIT_COMMITTER_DATE: '@0 +0000' },
+  GIT_AUTHOR_NAME: 'drover',
+  GIT_AUTHOR_EMAIL: 'drover@localhost',
+  GIT_AUTHOR_DATE: '@0 +0000',
+  GIT_COMMITTER_NAME: 'drover',
+  GIT_COMMITTER_EMAIL: 'drover@localhost',
+  GIT_COMMITTER_DATE: '@0 +0000',
 };
 
 export async function mergeAll(

@@ -30,16 +30,19 @@ export async function commitAsDrover(
   return made.ok ? ok(line(made.value)) : made;
 }
 
-/** Gives the ref it stands under: LABEL, or LABEL.2, LABEL.3 ... where another work stands there already. */
+/** Gives the ref it stands under: LABEL, or LABEL.2, LABEL.3 ... where another work stands there already, or in its way: a name above or below it. */
 export async function preserve(hub: Hub, label: string, commit: string): Promise<Result<string>> {
+  let name = label;
   for (let number = 1; number < 100; number += 1) {
-    const ref = `refs/drover/kept/${label}${number === 1 ? '' : `.${number}`}`;
+    const ref = `refs/drover/kept/${name}${number === 1 ? '' : `.${number}`}`;
     const made = await runInHub(hub, ['update-ref', ref, commit, '0'.repeat(commit.length)]);
     if (made.code === 0) return ok(ref);
     const there = await runInHub(hub, ['rev-parse', '--verify', '--quiet', ref]);
-    if (there.code !== 0)
-      return inHub(hub, `keep ${label}`, ['update-ref', ref, commit]).then((last) => (last.ok ? ok(ref) : last));
-    if (line(there.stdout) === commit) return ok(ref);
+    if (there.code !== 0) {
+      const last = await inHub(hub, `keep ${label}`, ['update-ref', ref, commit]);
+      if (last.ok || number > 1) return last.ok ? ok(ref) : last;
+      name = label.replaceAll('/', '.');
+    } else if (line(there.stdout) === commit) return ok(ref);
   }
   return fail('GIT_FAILED', `Too many works are kept under ${label}.`);
 }

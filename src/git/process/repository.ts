@@ -40,7 +40,9 @@ async function seeRepository(env: Env, checkout: string, read: ReadSettings): Pr
   if (special || !origin.startsWith('file:')) return null;
   const gitFolder = dirname(resolve(root, origin.slice('file:'.length)));
   return {
-    ...{ root, gitFolder, settings },
+    root,
+    gitFolder,
+    settings,
     shallow: await isThere(join(gitFolder, 'shallow')),
     objectFormat: valueFor(settings, 'extensions.objectformat') === 'sha256' ? 'sha256' : 'sha1',
   };

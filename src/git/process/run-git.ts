@@ -91,7 +91,10 @@ export function runGit(call: GitCall): Promise<GitRun> {
 }
 
 const startable = ({ program = 'git', argv, env, cwd = '/', input }: GitCall): Startable => ({
-  ...{ program, argv, env, cwd },
+  program,
+  argv,
+  env,
+  cwd,
   input: input === undefined ? 'none' : 'file' in input ? input : 'pipe',
 });
 

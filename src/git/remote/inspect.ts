@@ -37,7 +37,9 @@ export async function inspect(tools: Tools, checkout: string): Promise<Result<Ch
   if (status.code !== 0 || status.timedOut) return explain(status, `look at ${root}`);
   const remote = remoteOf(settings, root);
   return ok({
-    ...{ root, gitFolder, objectFormat },
+    root,
+    gitFolder,
+    objectFormat,
     ...readStatus(status.stdout),
     remote: remote === null ? null : withoutCredentials(remote.url),
     shallow,

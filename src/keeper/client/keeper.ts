@@ -1,6 +1,8 @@
 // One keeper over its socket: finds it again when a connection breaks; every request is safe to repeat.
+
 import { encodeFrame } from '../../contract/keeper/frames.ts';
 import type { KeeperReply, KeeperRequest } from '../../contract/keeper/protocol.ts';
+import { defined } from '../../domain/defined.ts';
 import { Failed, failed } from '../../domain/error.ts';
 import type { RunId } from '../../domain/ids.ts';
 import type { EndingReason } from '../../domain/run/ending.ts';
@@ -87,7 +89,7 @@ export class OneKeeper implements Keeper {
     runId: RunId,
     history?: number,
   ): Promise<{ readonly screen: Screen; readonly history: readonly string[] } | null> {
-    return this.#ask({ ask: 'screen', runId, ...(history === undefined ? {} : { history }) });
+    return this.#ask({ ask: 'screen', runId, ...defined({ history }) });
   }
 
   activity(runId: RunId): Promise<Activity> {
@@ -95,7 +97,7 @@ export class OneKeeper implements Keeper {
   }
 
   strays(end: boolean, of?: readonly RunId[]): Promise<readonly Stray[]> {
-    return this.#ask<readonly Stray[]>({ ask: 'strays', end, ...(of === undefined ? {} : { of }) });
+    return this.#ask<readonly Stray[]>({ ask: 'strays', end, ...defined({ of }) });
   }
 
   /** Takes no new runs from now on and goes when the last has ended. */

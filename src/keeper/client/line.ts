@@ -2,7 +2,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import { encodeFrame, type Frame, FrameReader } from '../../contract/keeper/frames.ts';
+import { encodeFrame, type Frame, FrameReader, type MakeRoom } from '../../contract/keeper/frames.ts';
 import {
   KEEPER_PROTOCOL,
   type KeeperHello,
@@ -41,15 +41,31 @@ export function whyStopped(path: string): Failed | null {
   if (pid === null) return null;
   const hint = `Let it go on with \`kill -CONT ${pid}\`.`;
   return failed('KEEPER_UNREACHABLE', `The keeper (process ${pid}) is stopped: it lives and answers nobody.`, {
-    ...{ socket: path, stopped: pid, hint },
+    socket: path,
+    stopped: pid,
+    hint,
   });
 }
 
+/** Every line reads into it: what is read is cut into frames, which are copies, before another one reads. */
+const shared = Buffer.allocUnsafe(64 * 1024);
+
 /** Rejects with `Failed(KEEPER_UNREACHABLE)`: nobody there, no answer, another protocol (`details.protocol`); `Failed(UNAUTHORIZED)`: the socket is somebody else's. */
-export async function openLine(address: Address, listen: Listen): Promise<Line> {
+export async function openLine(address: Address, listen: Listen, makeRoom?: MakeRoom): Promise<Line> {
   const { path, ticket, protocol = KEEPER_PROTOCOL } = address;
   checkOwner(path);
-  const socket = connect(path);
+  const frames = new FrameReader(undefined, makeRoom);
+  let welcomed = false;
+  const hear = (bytes: Buffer) => {
+    for (const { message, payload } of cut(frames, bytes, socket)) {
+      if (welcomed) listen(message as KeeperReply, payload, socket);
+      else greeted.resolve(message as KeeperWelcome);
+      welcomed = true;
+    }
+    return true;
+  };
+  const callback = (length: number, buffer: Uint8Array) => hear((buffer as Buffer).subarray(0, length));
+  const socket = connect({ path, onread: { buffer: shared, callback } });
   const greeted = Promise.withResolvers<KeeperWelcome>();
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   const unreachable = (why: string, more: object = {}) =>
@@ -63,15 +79,6 @@ export async function openLine(address: Address, listen: Listen): Promise<Line> 
     greeted.reject(stopped);
     socket.destroy();
   }, lookMs).unref();
-  const frames = new FrameReader();
-  let welcomed = false;
-  socket.on('data', (chunk) => {
-    for (const frame of cut(frames, chunk, socket)) {
-      if (welcomed) listen(frame.message as KeeperReply, frame.payload, socket);
-      else greeted.resolve(frame.message as KeeperWelcome);
-      welcomed = true;
-    }
-  });
   const hello: KeeperHello = ticket === undefined ? { hello: protocol } : { hello: protocol, ticket };
   socket.write(encodeFrame(hello));
   const welcome = await greeted.promise.finally(() => clearInterval(look));

@@ -9,7 +9,7 @@ import type { Journal } from './journal.ts';
 import { locateTranscript } from './transcript.ts';
 
 type OutputPart =
-  /** `at`: where the first of them stands in all that was written. */
+  /** Lent: another part stands in their place once it is asked for. `at`: where the first of them stands in all that was written. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly at: number }
   /** All of it was read. */
   | { readonly kind: 'end' }
@@ -27,6 +27,7 @@ export async function* readOutput(
   signal: AbortSignal,
 ): AsyncGenerator<OutputPart, void> {
   const parts: OutputPart[] = [];
+  const blocks = new Blocks();
   let refusal: Failed | null = null;
   let wake = () => {};
   const listen = (reply: KeeperReply, payload: Uint8Array) => {
@@ -36,7 +37,7 @@ export async function* readOutput(
     if (parts.length >= held) line.socket.pause();
     wake();
   };
-  const line = await openLine(address, listen);
+  const line = await openLine(address, listen, (length) => blocks.take(length));
   const stop = () => line.socket.destroy();
   signal.addEventListener('abort', stop, { once: true });
   void line.closed.then(() => {
@@ -48,7 +49,8 @@ export async function* readOutput(
     while (!signal.aborted) {
       const part = parts.shift();
       if (part !== undefined && !(part.kind === 'cut' && refusal !== null)) yield part;
-      if (part !== undefined && part.kind !== 'bytes') return;
+      if (part?.kind === 'bytes') blocks.giveBack(part.bytes);
+      else if (part !== undefined) return;
       if (refusal !== null) throw refusal;
       if (parts.length > 0) continue;
       line.socket.resume();
@@ -59,6 +61,20 @@ export async function* readOutput(
   } finally {
     signal.removeEventListener('abort', stop);
     line.socket.destroy();
+  }
+}
+
+/** Places of parts, used again and again: hundreds of megabytes that are read leave nothing behind to be collected. */
+class Blocks {
+  readonly #free: ArrayBufferLike[] = [];
+
+  take(length: number): Buffer {
+    if (length === 0 || length > piece) return Buffer.allocUnsafe(length);
+    return Buffer.from(this.#free.pop() ?? new ArrayBuffer(piece), 0, length);
+  }
+
+  giveBack({ buffer }: Uint8Array): void {
+    if (buffer.byteLength === piece) this.#free.push(buffer);
   }
 }
 
@@ -107,12 +123,13 @@ async function sendFile(
   way: Way,
 ): Promise<{ at: number; over: boolean }> {
   const { journal, moved, reader, left } = way;
+  const block = Buffer.allocUnsafe(piece);
   let at = start;
   while (!reader.gone.aborted) {
     const changed = journal?.changed();
     const [last, gone] = [journal?.closed ?? true, moved()];
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(piece), 0, piece, at - base);
-    if (bytesRead > 0) await Promise.race([reader.send(buffer.subarray(0, bytesRead), at), left]);
+    const { bytesRead } = await file.read(block, 0, piece, at - base);
+    if (bytesRead > 0) await Promise.race([reader.send(block.subarray(0, bytesRead), at), left]);
     else if (gone || last) return { at, over: !gone };
     else await Promise.race([changed, left]);
     at += bytesRead;

@@ -10,6 +10,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeptRun } from '../../contract/keeper/protocol.ts';
 import type { RunId } from '../../domain/ids.ts';
@@ -48,6 +49,18 @@ export function writeRecord(folder: string, record: RunRecord, durable = true): 
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** The same, durable, beside the loop: whoever else asks is answered meanwhile. One at a time for each run. */
+export async function writeRecordAside(folder: string, record: RunRecord): Promise<void> {
+  const temporary = join(folder, 'run.json.aside');
+  try {
+    await writeFile(temporary, JSON.stringify(record), { mode: 0o600, flush: true });
+    await rename(temporary, join(folder, 'run.json'));
+  } catch (error) {
+    await rm(temporary, { force: true });
     throw error;
   }
 }

@@ -41,3 +41,34 @@ export class Census {
     return this.#next;
   }
 }
+
+/** How long what one look at all told is good enough to tell whose a process is: groups and parents hardly ever change. The keeper's round looks at all twice as often. */
+const wholeMs = 10_000;
+/** How long one glance is good for several who ask. */
+const glanceMs = 100;
+
+/** For who asks again and again what goes on right now: who is new or gone is seen at once, and nobody else is read again. Lives as long as the keeper. */
+export class Glances {
+  readonly #read: typeof readProcesses;
+  #whole = Number.NEGATIVE_INFINITY;
+  #last: { readonly at: number; readonly rows: readonly ProcessRow[] } | null = null;
+
+  constructor(read: typeof readProcesses = readProcesses) {
+    this.#read = read;
+  }
+
+  /** In ticks. */
+  at(now: number): readonly ProcessRow[] {
+    if (this.#last === null || now - this.#whole > wholeMs) return this.whole(now);
+    if (now - this.#last.at > glanceMs)
+      this.#last = { at: now, rows: this.#read(new Map(this.#last.rows.map((row) => [row.pid, row]))) };
+    return this.#last.rows;
+  }
+
+  /** All of them, read anew. */
+  whole(now: number): readonly ProcessRow[] {
+    this.#whole = now;
+    this.#last = { at: now, rows: this.#read() };
+    return this.#last.rows;
+  }
+}

@@ -13,8 +13,13 @@ const known: Readonly<Record<string, Calls>> = {
   x64: {
     reads: [0, 19],
     polls: {
-      ...{ 7: milliseconds(2), 271: pointer(2), 23: pointer(4), 270: pointer(4) },
-      ...{ 232: milliseconds(3), 281: milliseconds(3), 441: pointer(3) },
+      7: milliseconds(2),
+      271: pointer(2),
+      23: pointer(4),
+      270: pointer(4),
+      232: milliseconds(3),
+      281: milliseconds(3),
+      441: pointer(3),
     },
   },
   arm64: { reads: [63, 65], polls: { 73: pointer(2), 72: pointer(4), 22: milliseconds(3), 441: pointer(3) } },

@@ -12,10 +12,10 @@ export type ProcessRow = {
   readonly start: number;
 };
 
-/** Living processes (no zombies). Empty where there is no /proc. */
-export function readProcesses(): ProcessRow[] {
+/** Living processes (no zombies). Empty where there is no /proc. `known`: of those only whether they are there still is looked at. */
+export function readProcesses(known: ReadonlyMap<number, ProcessRow> = new Map()): ProcessRow[] {
   return folders()
-    .map((pid) => readProcess(pid))
+    .map((pid) => known.get(pid) ?? readProcess(pid))
     .filter((row) => row !== null);
 }
 
@@ -42,8 +42,10 @@ function readStat(pid: number): { readonly row: ProcessRow; readonly state: stri
   const number = (field: number) => Number(fields[field - 3]);
   const row = { pid, parent: number(4), group: number(5), session: number(6), start: number(22) };
   const [state = ''] = fields;
-  return { row, state, dead: state === 'Z' || state === 'X' };
+  return { row, state, dead: isDead(state) };
 }
+
+const isDead = (state: string | undefined): boolean => state === 'Z' || state === 'X';
 
 /** The environment it was started with; null where it may not be looked at. */
 export const readEnvironment = (pid: number): string | null => text(`/proc/${pid}/environ`);
@@ -94,7 +96,7 @@ type Seen = {
 
 /** `leader`: the first of them. */
 export function readActivity(rows: readonly ProcessRow[], leader: number | null): Activity {
-  const seen = rows.map(({ pid }) => readOne(pid)).filter((one) => one !== null);
+  const seen = rows.map(readOne).filter((one) => one !== null);
   const first = withoutWalls(seen, rows, leader);
   const terminal = first === undefined || first.foreground < 0 ? null : first.foreground === first.group;
   return {
@@ -125,15 +127,21 @@ function withoutWalls(seen: readonly Seen[], rows: readonly ProcessRow[], leader
   return first;
 }
 
-function readOne(pid: number): Seen | null {
+/** null: it has ended, or another has its pid since. */
+function readOne({ pid, start }: ProcessRow): Seen | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const end = stat.lastIndexOf(')');
     const fields = stat.slice(end + 2).split(' ');
     const number = (field: number) => Number(fields[field - 3]);
+    if (isDead(fields[0]) || number(22) !== start) return null;
     return {
-      ...{ pid, name: stat.slice(stat.indexOf('(') + 1, end), state: fields[0] ?? '' },
-      ...{ cpuMs: (number(14) + number(15)) * tickMs, group: number(5), foreground: number(8) },
+      pid,
+      name: stat.slice(stat.indexOf('(') + 1, end),
+      state: fields[0] ?? '',
+      cpuMs: (number(14) + number(15)) * tickMs,
+      group: number(5),
+      foreground: number(8),
     };
   } catch {
     return null;

@@ -5,20 +5,25 @@ import type { RunId } from '../../domain/ids.ts';
 import type { EndingReason } from '../../domain/run/ending.ts';
 import type { Program } from '../../domain/run/program.ts';
 import type { Activity, Stray } from '../../ports/keeper.ts';
-import { type RunRecord, readRecord, readRecords, runFolder, writeRecord } from '../journal/record.ts';
+import {
+  type RunRecord,
+  readRecord,
+  readRecords,
+  runFolder,
+  writeRecord,
+  writeRecordAside,
+} from '../journal/record.ts';
 import { locateTranscript, writtenBytes } from '../journal/transcript.ts';
 import { isKeeperAlive } from '../server/lock.ts';
 import { asFailure } from '../system-failure.ts';
-import { Census } from './census.ts';
+import { Census, Glances } from './census.ts';
 import { findStrays, sweepLost } from './leftovers.ts';
 import { findDescendants } from './process-tree.ts';
-import { type ProcessRow, readActivity, readProcesses } from './processes.ts';
+import { readActivity } from './processes.ts';
 import { startRun } from './start.ts';
 import { familyOf, HeldRun, type Hold } from './supervised-run.ts';
 import { terminate } from './terminate.ts';
 
-/** How long one look at all processes is good for several who ask. */
-const glanceMs = 100;
 /** How long the picture of a run that has ended stays open. */
 const afterglowMs = 60_000;
 
@@ -30,10 +35,11 @@ export class Runs {
   /** Ended and not forgotten. */
   readonly #ended = new Map<RunId, RunRecord>();
   readonly #unsaved = new Set<RunId>();
+  readonly #forgetting = new Map<RunId, Promise<void>>();
   readonly #listeners = new Set<(run: KeptRun) => void>();
   /** Held by a living keeper of another protocol. */
   readonly #elsewhere = new Map<RunId, number>();
-  #processes: { readonly at: number; readonly rows: readonly ProcessRow[] } | null = null;
+  readonly #glances = new Glances();
   #closing = false;
 
   constructor(hold: Omit<Hold, 'census'>) {
@@ -116,10 +122,19 @@ export class Runs {
     this.seek(runId)?.end(reason);
   }
 
-  forget(runId: RunId): void {
+  /** Resolves when that is on the disk; until then it is told still. */
+  forget(runId: RunId): Promise<void> {
     const record = this.#ended.get(runId);
-    if (record === undefined) return;
-    writeRecord(runFolder(this.#hold.stateFolder, runId), { ...record, forgotten: true });
+    if (record === undefined) return Promise.resolve();
+    const forgetting =
+      this.#forgetting.get(runId) ?? this.#forget(record).finally(() => this.#forgetting.delete(runId));
+    this.#forgetting.set(runId, forgetting);
+    return forgetting;
+  }
+
+  async #forget(record: RunRecord): Promise<void> {
+    const { runId } = record.run;
+    await writeRecordAside(runFolder(this.#hold.stateFolder, runId), { ...record, forgotten: true });
     this.#ended.delete(runId);
     this.#unsaved.delete(runId);
   }
@@ -144,10 +159,7 @@ export class Runs {
   activity(runId: RunId): Activity {
     const held = this.seek(runId);
     if (held === null) return { processes: 0, cpuMs: 0, running: false };
-    const now = this.#hold.clock.ticks();
-    if (this.#processes === null || now - this.#processes.at > glanceMs)
-      this.#processes = { at: now, rows: readProcesses() };
-    const rows = findDescendants(held.family, this.#processes.rows);
+    const rows = findDescendants(held.family, this.#glances.at(this.#hold.clock.ticks()));
     return readActivity(rows, held.family.leader?.pid ?? null);
   }
 
@@ -169,7 +181,7 @@ export class Runs {
   /** The keeper's round: who descends from whom, what other keepers left, pictures nobody looks at, records the disk had no room for. */
   async round(): Promise<void> {
     if (this.#living.size > 0) {
-      const rows = readProcesses();
+      const rows = this.#glances.whole(this.#hold.clock.ticks());
       for (const held of this.#living.values()) held.sample(rows);
     }
     this.#hold.screens.sweep((run) => this.#living.has(run as RunId), afterglowMs);

@@ -1,5 +1,7 @@
 // A terminal's cells as lines of text and marks of what does not look plain.
+
 import type { IBuffer, IBufferCell, IBufferLine } from '@xterm/headless';
+import { defined } from '../../domain/defined.ts';
 import type { Mark, Screen } from '../../domain/screen/screen.ts';
 
 type Style = Omit<Mark, 'row' | 'column' | 'length'>;
@@ -56,6 +58,6 @@ function styleOf(cell: IBufferCell): Style {
     ...(cell.isDim() ? { dim: true } : {}),
     ...(cell.isInverse() ? { inverse: true } : {}),
     ...(cell.isBold() ? { bold: true } : {}),
-    ...(colour === undefined ? {} : { colour }),
+    ...defined({ colour }),
   };
 }

@@ -165,3 +165,41 @@ describe('no flood', () => {
     expect(drawn.rests).toEqual([90, 90]);
   });
 });
+
+it('an echo after a pause is drawn at once; what comes right behind it, or is long, by a timer', async () => {
+  let ticks = 1000;
+  const told: FromWorker[] = [];
+  writeFileSync(path, '');
+  const time = { now: () => instant(ticks), ticks: () => ticks, wait: async () => undefined };
+  const one = new Drawing(
+    { tell: 'open', run: 'r1', path, liveFrom: 0, pastAt: 0, to: 0 },
+    (said) => told.push(said),
+    time,
+  );
+  drawing = one;
+  let size = 0;
+  const isDrawn = () => told.some((said) => said.told === 'took' && said.at === size);
+  const says = (text: string) => {
+    writeFileSync(path, text, { flag: 'a' });
+    size += text.length;
+    one.grow(size);
+  };
+  const beforeAnyTimer = async () => {
+    for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+    return isDrawn();
+  };
+  await beforeAnyTimer();
+  const seen: boolean[] = [];
+  for (const [text, pause] of [
+    ['> echo', 10],
+    ['more', 9],
+    ['x'.repeat(5000), 10],
+    ['> echo', 10],
+  ] as const) {
+    ticks += pause;
+    says(text);
+    seen.push(await beforeAnyTimer());
+    while (!isDrawn()) await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(seen).toEqual([true, false, false, true]);
+});

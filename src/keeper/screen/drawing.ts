@@ -19,6 +19,8 @@ const seen = { lately: 100, rest: 2 };
 const unseen = { lately: 500, rest: 9 };
 /** Milliseconds of rest at once. */
 const longest = 250;
+/** So few bytes after so long without any (ms) are an echo, or a line that is drawn anew: somebody may be waiting for it. A program that says much is drawn a few times in a millisecond at most. */
+const echo = { bytes: 4096, quiet: 10 };
 /** Milliseconds between two looks of our own while there is output. Whoever asks has a look of theirs, and puts off none. */
 const pace = 30;
 
@@ -36,6 +38,7 @@ export class Drawing {
   #closed = false;
   #watched = false;
   #looked = 0;
+  #drawn = 0;
   #timer: NodeJS.Timeout | null = null;
   #key = '';
   #changedAt: number;
@@ -136,8 +139,9 @@ export class Drawing {
   /** Resolves with the milliseconds it took. */
   async #draw(bytes: Buffer): Promise<number> {
     const begun = this.#time.ticks();
-    await this.#model.write(bytes);
-    return this.#time.ticks() - begun;
+    await this.#model.write(bytes, bytes.length <= echo.bytes && begun - this.#drawn >= echo.quiet);
+    this.#drawn = this.#time.ticks();
+    return this.#drawn - begun;
   }
 
   /** In a flood most of the time is left to others, until somebody waits for the picture. */

@@ -15,6 +15,18 @@ describe('a screen', () => {
     expect(screen.cursor).toEqual({ row: 1, column: 5, visible: true });
   });
 
+  test('has what is wanted at once before any timer, and the program hears nothing of that', async () => {
+    const answers: string[] = [];
+    const model = new ScreenModel(20, 4, (answer) => answers.push(answer));
+    const order: string[] = [];
+    setTimeout(() => order.push('a timer'));
+    for (const text of ['one', 'two'])
+      await model.write(Buffer.from(text), true).then(() => order.push(model.read().lines.join('')));
+    await model.write(Buffer.from('three')).then(() => order.push('later'));
+    expect(order).toEqual(['one', 'onetwo', 'a timer', 'later']);
+    expect(answers).toEqual([]);
+  });
+
   test('tells lines that the terminal broke from those that the program ended', async () => {
     const { screen } = await drawn('0123456789abcdefghijKLM\r\nnext');
     expect(screen.lines).toEqual(['0123456789abcdefghij', 'KLM', 'next', '']);

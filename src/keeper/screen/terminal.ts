@@ -47,15 +47,17 @@ export class ScreenModel {
     this.#terminal.onTitleChange((title) => {
       this.#title = title;
     });
-    this.#terminal.onData(answer);
+    this.#terminal.onData((text) => text !== '' && answer(text));
     this.#keys = new KeyModes(this.#terminal);
     this.#marks = new ShellMarks(this.#terminal);
   }
 
-  /** Resolves when they are in the picture. */
-  write(bytes: Buffer): Promise<void> {
+  /** Resolves when they are in the picture: by the library's timer, a millisecond later, or `atOnce`. */
+  write(bytes: Buffer, atOnce = false): Promise<void> {
     const tail = bytes.length >= lookBack ? bytes.subarray(-lookBack) : Buffer.concat([this.#tail, bytes]);
     this.#tail = Buffer.from(tail.subarray(-lookBack));
+    // It does so after a key. This one says nothing.
+    if (atOnce) this.#terminal.input('');
     // The library loses a character that is split behind a byte 0x80, as those of `›`, `•` and `…` are: it is given whole ones.
     return new Promise((resolve) => this.#terminal.write(this.#decoder.write(bytes), resolve));
   }

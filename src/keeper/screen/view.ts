@@ -16,8 +16,8 @@ type Viewed = {
   readonly keepBytes: number | null;
 };
 
-/** Somebody's terminal. `window`: null where it has told none, or may only look. */
-export type Attacher = { readonly types: boolean; window: Window | null };
+/** Somebody's terminal. `window`: null where it has told none, or may only look. `heed`: hears of the program's window; null until it has its picture. */
+export type Attacher = { readonly types: boolean; window: Window | null; heed: ((window: Window) => void) | null };
 
 /** Bytes that are not drawn yet: with more than that the program must wait, with less than half it goes on. */
 const farBehind = 256 * 1024 * 1024;
@@ -57,6 +57,11 @@ export class View {
     screens.open(runId, { path, liveFrom: 0, pastAt: now(), to: 0 }, ears);
   }
 
+  /** The program's. */
+  get window(): Window {
+    return this.#window;
+  }
+
   get typed(): Typed {
     return this.#typed;
   }
@@ -91,6 +96,7 @@ export class View {
     }
     this.#child?.resize(window.columns, window.rows);
     screens.resize(runId, at, window.columns, window.rows);
+    for (const { heed } of this.#attachers) heed?.(window);
   }
 
   /** The smallest window of all who may type is the program's; who leaves is forgotten, after the last one it stays. */
@@ -162,7 +168,7 @@ export function countTyped(before: Typed, bytes: Uint8Array, now: number): Typed
 
 // The window of a terminal. One of nothing is none: programs divide by it.
 
-type Window = { readonly columns: number; readonly rows: number };
+export type Window = { readonly columns: number; readonly rows: number };
 
 const fallback: Window = { columns: 80, rows: 24 };
 const longest = 10_000;

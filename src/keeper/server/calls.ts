@@ -16,7 +16,7 @@ import type { Runs } from '../process/runs.ts';
 import type { HeldRun } from '../process/supervised-run.ts';
 import { pictureOf, takePicture, watchScreen } from '../screen/picture.ts';
 import type { Screens } from '../screen/screens.ts';
-import { type Attacher, asWindow } from '../screen/view.ts';
+import { type Attacher, asWindow, type Window } from '../screen/view.ts';
 import type { Tickets } from './tickets.ts';
 
 export type House = {
@@ -135,7 +135,7 @@ async function attachVisitor(house: House, visitor: Visitor, call: Attach): Prom
   const detach = join(visitor, held, call);
   const { socket, gone } = visitor;
   try {
-    const from = call.from === 'picture' ? await sendPicture(house, socket, call) : call.from;
+    const from = call.from === 'picture' ? await sendPicture(house, visitor, call) : call.from;
     const path = held?.output.path ?? house.runs.find(call.runId)?.files.output ?? '';
     const send = (bytes: Uint8Array, at: number) => put(socket, { stream: 'chunk', at }, bytes);
     await streamOutput(path, held?.output ?? null, from, { send, gone });
@@ -155,12 +155,22 @@ function join({ attacher, gone }: Visitor, held: HeldRun | null, call: Attach): 
 }
 
 /** Where the bytes after it begin; from the first kept where there is no picture. */
-async function sendPicture(house: House, socket: Socket, call: Attach): Promise<number> {
+async function sendPicture(house: House, { socket, attacher }: Visitor, call: Attach): Promise<number> {
   const picture = await takePicture(house, call.runId).catch(() => null);
   if (picture === null) return 0;
   const { at, columns, rows, bytes } = picture;
   await put(socket, { stream: 'picture', at, columns, rows }, bytes);
+  tellWindows(house.runs.seek(call.runId), socket, attacher, { columns, rows });
   return at;
+}
+
+/** From now on, and at once where it has changed since the picture was taken. */
+function tellWindows(held: HeldRun | null, socket: Socket, attacher: Attacher, seen: Window): void {
+  attacher.heed = (window) => {
+    if (!socket.destroyed) socket.write(encodeFrame({ stream: 'window', ...window }));
+  };
+  const now = held?.view?.window ?? seen;
+  if (now.columns !== seen.columns || now.rows !== seen.rows) attacher.heed(now);
 }
 
 /** Resolves when the socket can take more. */

@@ -42,7 +42,7 @@ function greet(house: House, socket: Socket, gone: AbortSignal, hello: KeeperHel
   if (hello.ticket !== undefined && only === null)
     throw failed('UNAUTHORIZED', 'This ticket was used, is too old or was never issued.');
   socket.setTimeout(0);
-  return { socket, only, gone, attacher: { types: only?.right === 'type', window: null } };
+  return { socket, only, gone, attacher: { types: only?.right === 'type', window: null, heed: null } };
 }
 
 async function take(answering: Answering, message: unknown): Promise<void> {

@@ -86,6 +86,10 @@ function writeNote({ subject }: TaskProof, { text }: SignedBundle, repository: R
 const tell = (proof: TaskProof, { file, note }: Wish, { signature, unsigned }: SignedBundle): ExportedBundle => ({
   statements: proof.payloads.length,
   subject: proof.subject,
-  ...{ proven: proof.proven, missing: proof.missing },
-  ...{ file, note: note ? notesRef : null, signature, unsigned },
+  proven: proof.proven,
+  missing: proof.missing,
+  file,
+  note: note ? notesRef : null,
+  signature,
+  unsigned,
 });

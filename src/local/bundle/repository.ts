@@ -1,5 +1,7 @@
 // All that is asked of git: settings of the person's, a commit's tree, and notes.
+
 import { createHash } from 'node:crypto';
+import { defined } from '../../domain/defined.ts';
 import { type Environment, type Ran, runProgram } from './run-program.ts';
 
 export const notesRef = 'refs/notes/drover';
@@ -36,7 +38,7 @@ export function openRepository(cwd: string, env: Environment, mostBytes: number)
     GIT_NO_LAZY_FETCH: '1',
   };
   const git = (argv: readonly string[], input?: Uint8Array): Ran =>
-    runProgram(['git', ...argv], { env: pinned, cwd, ...(input !== undefined && { input }) });
+    runProgram(['git', ...argv], { env: pinned, cwd, ...defined({ input }) });
   const line = (argv: readonly string[]): string | null => {
     const { code, out } = git(argv);
     return code === 0 ? out.toString('utf8').replace(/\n$/, '') : null;

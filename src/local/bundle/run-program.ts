@@ -1,5 +1,7 @@
 // Runs a program that is waited for: what it needs goes in, what it says comes back.
+
 import { spawnSync } from 'node:child_process';
+import { defined } from '../../domain/defined.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,8 +28,7 @@ const mostOut = 256 * 1024 * 1024;
 export function runProgram([file = '', ...rest]: readonly string[], { env, cwd, input, asks }: Call): Ran {
   const ran = spawnSync(file, rest, {
     env: { ...env, LC_ALL: 'C' },
-    ...(cwd !== undefined && { cwd }),
-    ...(input !== undefined && { input }),
+    ...defined({ cwd, input }),
     stdio: ['pipe', 'pipe', asks === true && process.stderr.isTTY ? 'inherit' : 'pipe'],
     timeout: deadlineMs,
     maxBuffer: mostOut,

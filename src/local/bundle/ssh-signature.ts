@@ -1,7 +1,9 @@
 // Signatures by ssh keys, made and checked by `ssh-keygen -Y` as git does it for commits.
+
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../domain/defined.ts';
 import { inPrivateFolder } from './in-private-folder.ts';
 import { type Environment, runProgram } from './run-program.ts';
 import type { Checked, Signed, Signer } from './signature.ts';
@@ -53,7 +55,7 @@ export function createSshCheck(
       const file = join(folder, 'signature');
       writeFileSync(file, signature);
       const ask = (argv: readonly string[], input?: Uint8Array) =>
-        runProgram(['ssh-keygen', '-Y', ...argv, '-s', file], { env, ...(input !== undefined && { input }) });
+        runProgram(['ssh-keygen', '-Y', ...argv, '-s', file], { env, ...defined({ input }) });
       const key = keyOf(signature);
       const whose =
         principals.get(key) ?? (allowed === null ? [] : findPrincipals(ask(['find-principals', '-f', allowed])));

@@ -116,5 +116,7 @@ function tell(
 }
 
 const countCriterion = (label: string, { red, green }: ProvenCriterion) => ({
-  ...{ label, red: red.length, green: green.length },
+  label,
+  red: red.length,
+  green: green.length,
 });

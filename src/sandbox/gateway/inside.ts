@@ -31,7 +31,9 @@ export async function standInside(words: GatewayWords, argv: readonly string[]):
   const env = {
     ...process.env,
     ...Object.fromEntries(names.flatMap((name) => [name, name.toLowerCase()]).map((name) => [name, address])),
-    ...{ NO_PROXY: here, no_proxy: here, NODE_USE_ENV_PROXY: '1' },
+    NO_PROXY: here,
+    no_proxy: here,
+    NODE_USE_ENV_PROXY: '1',
   };
   runWithin(argv, env, false);
 }

@@ -9,8 +9,20 @@ const chains = (state: unknown) => ninth.states?.chains?.(state);
 
 it.each([
   ['place', ['hub', 'base', 'startFrom', 'gatePlan', 'copy', 'toTrust', 'stale', 'overlay', 'variables', 'teardown']],
-  ['work', ['baseline', 'report', 'plan', 'done', 'proven', 'results', 'changed', 'reading', 'features', 'together']],
-  ['delivery', ['title', 'commit', 'pushed', 'pullRequest', 'head', 'stackedOn', 'joins', 'review', 'merged']],
+  [
+    'work',
+    [
+      ...['baseline', 'report', 'plan', 'done', 'unverified', 'proven', 'results', 'changes', 'changed', 'reading'],
+      ...['features', 'together', 'agreed'],
+    ],
+  ],
+  [
+    'delivery',
+    [
+      ...['title', 'body', 'commit', 'pushed', 'pullRequest', 'override', 'head', 'stackedOn', 'joins', 'review'],
+      ...['written', 'merged'],
+    ],
+  ],
   ['environment', ['env', 'looks', 'asked', 'verification']],
 ])('what a task knew of its %s is there', (part, names) => {
   const fields = Object.fromEntries(names.map((name) => [name, name]));
@@ -39,6 +51,12 @@ it('a chain that begins is as one of today, and one without a slot has none', ()
     known: { place: { hub }, work: { tree: 't1', agents: { worker: 1 } } },
     slot: 'none',
   });
+});
+
+it('what a chain knew of its work is there', () => {
+  const names = ['tree', 'plan', 'note', 'map', 'divergence', 'replans', 'agents', 'chosen'];
+  const work = Object.fromEntries(names.map((name) => [name, name]));
+  expect(chains({ known: work })).toEqual({ known: { place: {}, work }, slot: 'none' });
 });
 
 it.each([[{ kind: 'waiting' }], [{ known: { place: { hub } }, slot: 'held' }]])('%j is left', (state) => {

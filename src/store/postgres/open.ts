@@ -43,7 +43,9 @@ export async function openPostgresStore(options: Options): Promise<Store> {
     await sql`create schema if not exists ${sql.id(schema)}`.execute(db).catch(ignoreRace);
     const reached = await migrate(db, { dialect: 'postgres', migrations, before: async () => {}, begin: () => {} });
     return new SqlStore({
-      ...{ db, dialect: 'postgres', log },
+      db,
+      dialect: 'postgres',
+      log,
       describe: async () => ({
         kind: 'postgres',
         schema: reached,

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silent } from '../../../test/suites/store-rows.ts';
 import { instant } from '../../domain/ids.ts';
 import type { Store } from '../../ports/store.ts';
+import { copyDatabase } from './backup.ts';
 import { openSqliteStore } from './open.ts';
 
 let folder: string;
@@ -31,4 +32,16 @@ it('WT-61 a copy that cannot be made where it is wanted is refused with why, and
     await expect(store.backUp(to), to).rejects.toMatchObject({ failure: { error_code } });
     expect(existsSync(join(to, '..', 'copy.partial'))).toBe(false);
   }
+});
+
+it('WT-61 nothing of a copy is left beside it, whether it was made or not, nor of one that was cut off', async () => {
+  const path = join(folder, 'drover.db');
+  const ends = ['', '-journal', '-wal', '-shm'];
+  mkdirSync(join(folder, 'folder'));
+  for (const name of ['copy', 'folder'])
+    for (const end of ends) writeFileSync(join(folder, `${name}.partial${end}`), '');
+  await copyDatabase(path, join(folder, 'copy'));
+  await expect(copyDatabase(path, join(folder, 'folder'))).rejects.toThrow();
+  expect(readdirSync(folder).filter((name) => name.includes('.partial'))).toEqual([]);
+  expect(existsSync(join(folder, 'copy'))).toBe(true);
 });

@@ -68,7 +68,9 @@ export async function openSqliteStore(options: Options): Promise<Store> {
     const logFile = new LogFile(`${path}-wal`, sync);
     const schema = await migrate(db, { dialect: 'sqlite', migrations, before, begin });
     return new SqlStore({
-      ...{ db, dialect: 'sqlite', log },
+      db,
+      dialect: 'sqlite',
+      log,
       describe: async () => {
         const { size: bytes, birthtimeMs } = statSync(path);
         return { kind: 'sqlite', schema, bytes, backups: listBackups(path), since: Math.round(birthtimeMs) as Instant };

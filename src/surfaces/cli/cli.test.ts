@@ -183,6 +183,18 @@ describe('asking the daemon', () => {
     expect((await drover(['task', 'list'])).out).toBe('shop-1  develops SC-1  1m  $0.50  ab\n');
   });
 
+  it.each([
+    [['ps'], true],
+    [['ps', '--all'], true],
+    [['ps', 'red-fox'], undefined],
+    [['ps', '--json'], undefined],
+  ])('WT-71 %j asks for what a table shows and no more: %s', async (words, brief) => {
+    await serve(async () => done({ sessions: [], runs: [], elsewhere: [] }));
+    expect(await runHere(words)).toMatchObject({ code: 0 });
+    expect(asked).toMatchObject([{ command: 'service.ps', input: { cwd: expect.any(String) } }]);
+    expect(asked.map(({ input }) => (input as { brief?: true }).brief)).toEqual([brief]);
+  });
+
   it('says a refusal on stderr with sentence, code and hint, and nothing on stdout', async () => {
     await serve(async () => toReply({ error_code: 'TASK_NOT_FOUND', message: 'No task shop-9.' }));
     const { code, out, error } = await drover(['task', 'show', 'shop-9']);
@@ -359,7 +371,7 @@ describe('task watch', () => {
       });
     });
     const { code, out } = await runHere(['task', 'watch', 'shop-1']);
-    expect([code, out]).toEqual([exit, expect.stringMatching(/^\d\d:\d\d:\d\d shop-1 develop begins\nshop-1 /)]);
+    expect([code, out]).toEqual([exit, expect.stringMatching(/^✓ confirm +0s\n▸ develop begins\nshop-1 /)]);
   });
 
   it('with --jsonl is one document a line, the reply last', async () => {

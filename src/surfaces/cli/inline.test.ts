@@ -46,7 +46,7 @@ const task = (change: Partial<TaskSummary> = {}): TaskSummary => ({
 });
 
 /** `lines`: what the person types, one line per prompt. */
-function terminal(lines: readonly string[] = []) {
+function terminal(lines: readonly string[] = [], env: Record<string, string> = { TERM: 'dumb' }) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
   const shown = { text: '', error: '' };
@@ -57,7 +57,7 @@ function terminal(lines: readonly string[] = []) {
   });
   let interrupt: () => void = () => undefined;
   const console: Console = {
-    env: {},
+    env,
     cwd: '/',
     pid: process.pid,
     places: { state: '/none', config: '/none', socket: '/none', callers: '/none', leases: '/none' },
@@ -65,8 +65,8 @@ function terminal(lines: readonly string[] = []) {
     stdout,
     stderr: { write: (text) => (shown.error += text) },
     now: () => 0,
-    onInterrupt: (call) => {
-      interrupt = () => call('SIGINT');
+    onInterrupt: (call, signals = ['SIGINT']) => {
+      if (signals.includes('SIGINT')) interrupt = () => call('SIGINT');
       return () => undefined;
     },
   };
@@ -87,11 +87,12 @@ function answering(replies: Record<string, readonly unknown[]>): { ask: Ask; ask
     const before = asked.filter((one) => one.command === command).length;
     asked.push({ command, input });
     const all = replies[command] ?? [];
-    return (all[before] ?? all.at(-1)) as Reply<never>;
+    return (all[before] ?? all.at(-1) ?? notTold) as Reply<never>;
   };
   return { ask, asked };
 }
 
+const notTold = { ok: false, error: 'Not told.', error_code: 'INTERNAL', hint: '' };
 const done = (data: unknown) => ({ ok: true, data });
 const needsPerson = done({
   why: 'needs_person',
@@ -117,7 +118,7 @@ describe('a task watched on a terminal', () => {
   });
 
   it('WT-26 says how long what runs takes, and the last that it printed', async () => {
-    const { console, shown } = terminal();
+    const { console, shown } = terminal([], {});
     const over = Promise.withResolvers<void>();
     const { ask: plain } = answering({ 'task.watch': [ended] });
     const logs: unknown[] = [];
@@ -360,17 +361,18 @@ it.each([
 describe('the live view', () => {
   it('redraws its status in one write, with what was there taken away first', () => {
     const writes: string[] = [];
-    const view = createLiveView({ isTTY: true, columns: 10, write: (text) => writes.push(text) });
+    const view = createLiveView({ env: {}, stdout: { isTTY: true, columns: 10, write: (text) => writes.push(text) } });
     view.status(['short', 'a line of twenty ch.']);
     view.status(['short', 'a line of twenty ch.']);
     view.line('up');
     expect(writes).toHaveLength(2);
-    expect(writes[1]).toContain('\u001b[3A\u001b[Jup\nshort\n');
+    expect(writes[1]).toContain('\u001b[2A\u001b[Jup\n');
+    expect(writes[1]).toContain('short\na line of…\n');
   });
 
   it('is plain lines where there is no terminal', () => {
     const writes: string[] = [];
-    const view = createLiveView({ write: (text) => writes.push(text) });
+    const view = createLiveView({ env: {}, stdout: { write: (text) => writes.push(text) } });
     view.status(['status']);
     view.line('up');
     view.clear();

@@ -71,7 +71,11 @@ export async function uninstall(
 
 /** Guide, recipes, skills. */
 export async function texts() {
-  return { ...(await import('../../local/texts.ts')), ...(await import('../../local/skills.ts')) };
+  return {
+    ...(await import('../../local/texts.ts')),
+    ...(await import('../../local/skills.ts')),
+    ...(await import('../../local/templates.ts')),
+  };
 }
 
 /** Exit code 0: done and on the remote; 5 not proven; 6 waits for a person. */
@@ -99,6 +103,12 @@ export async function openTmuxWindow(options: Parameters<typeof import('../../lo
   return local.openTmuxWindow(options);
 }
 
+/** Why a file cannot be written there. */
+export async function refuseWhole(file: string) {
+  const local = await import('../../local/bundle/write-new-file.ts');
+  return local.refuseFile({ file, force: true, agents: [] });
+}
+
 /** In place of what is there, whole or not at all. */
 export async function writeWhole(file: string, text: string) {
   const local = await import('../../local/bundle/write-new-file.ts');
@@ -111,6 +121,29 @@ export async function exportBundle(
 ) {
   const local = await import('../../local/bundle/export-bundle.ts');
   return local.exportBundle(...given);
+}
+
+/** A session folder, plan.json or task file, read and run by nobody. */
+export async function checkFlow(wanted: Parameters<typeof import('../../local/flow/check-flow.ts').checkFlow>[0]) {
+  const local = await import('../../local/flow/check-flow.ts');
+  return local.checkFlow(wanted);
+}
+
+/** The same as texts, for who carries them out. */
+export async function readFlowFiles(given: string, cwd: string) {
+  const local = await import('../../local/flow/read-files.ts');
+  return local.readFlowFiles(given, cwd);
+}
+
+/** A session folder between those at work and those that are put away. */
+export async function sessionMoves() {
+  return import('../../local/flow/move-session.ts');
+}
+
+/** Where a flow's files are. */
+export async function folderOfFlow(given: string, cwd: string) {
+  const local = await import('../../local/flow/read-files.ts');
+  return local.folderOfFlow(given, cwd);
 }
 
 /** A proof, wherever it is met. */

@@ -5,11 +5,11 @@ import type { Failure } from '../../contract/to-reply.ts';
 import { version } from '../../contract/version.ts';
 import { type Ask, createAsk } from './daemon/ask.ts';
 import { handlers } from './handlers/table.ts';
-import { type Manner, tellFailure, tellJson, tellReply } from './output/reply.ts';
+import { loadPrinters, type Manner, tellFailure, tellJson, tellReply } from './output/reply.ts';
 import type { Values } from './parse/flags.ts';
 import { readRequestInput } from './parse/input.ts';
 import { type Parsed, parse } from './parse/parse.ts';
-import { type Console, fs } from './terminal/console.ts';
+import { asPlain, type Console, fs } from './terminal/console.ts';
 import { waiting } from './terminal/live-view.ts';
 
 export async function run(console: Console, argv: readonly string[]): Promise<number> {
@@ -53,7 +53,8 @@ async function refuseHelp(console: Console, names: readonly string[], output: Pa
   return tellFailure(console, failure, output);
 }
 
-async function runCommand(console: Console, word: Word, values: Values, manner: Manner): Promise<number> {
+async function runCommand(given: Console, word: Word, values: Values, manner: Manner): Promise<number> {
+  const console = values.plain === true ? asPlain(given) : given;
   if (word.request === null) {
     const { runLocal } = await import('./handlers/local.ts');
     return runLocal(console, word, values, manner.output);
@@ -62,7 +63,7 @@ async function runCommand(console: Console, word: Word, values: Values, manner: 
   const startsNone = word.quiet === true && !(values.all === true && fs.existsSync(console.places.state));
   const direct = await directAsk(console, values);
   if (direct !== null && 'error_code' in direct) return tellFailure(console, direct, manner.output);
-  const ask = direct?.ask ?? createAsk(console, startsNone ? null : () => start(console));
+  const ask = direct?.ask ?? createAsk(console, startsNone ? null : () => start(console), prepare);
   const handled = await handlers[word.name]?.(console, ask, values, manner);
   if (typeof handled === 'number') return handled;
   const made = await readRequestInput(word, values, console);
@@ -81,6 +82,9 @@ async function directAsk(console: Console, values: Values): Promise<{ readonly a
   const { askHttp } = await import('./daemon/ask-http.ts');
   return askHttp(console, values);
 }
+
+/** What fails here fails again where it is needed, and is told there. */
+const prepare = (): void => void loadPrinters().catch(() => undefined);
 
 async function start(console: Console) {
   const { startDaemon } = await import('./local.ts');

@@ -1,9 +1,9 @@
 // `POST /v1/hooks/forge`: a forge tells that something happened. It has no token of ours: what it says is signed, and is looked at by whoever knows the secret.
-import type { Context, Hono } from 'hono';
+import type { Context, Env, Hono } from 'hono';
 import { errors } from '../../contract/errors/errors.ts';
 import type { Reply } from '../../contract/protocol.ts';
 import { fail, toReply } from '../../contract/to-reply.ts';
-import { readBytes } from './read-bytes.ts';
+import { readBytes, tooLong } from './read-bytes.ts';
 
 export type HeardHook = (told: {
   /** Names in small letters. */
@@ -16,7 +16,7 @@ const most = { all: 300, refused: 20 };
 const minuteMs = 60_000;
 const signatures = ['x-hub-signature-256', 'x-gitea-signature', 'x-forgejo-signature', 'x-gitlab-token'] as const;
 
-export function addHooks(app: Hono, hear: HeardHook): void {
+export function addHooks<E extends Env>(app: Hono<E>, hear: HeardHook): void {
   const counted = { since: performance.now(), all: 0, refused: 0 };
   app.post('/v1/hooks/forge', async (context) => {
     if (performance.now() - counted.since > minuteMs)
@@ -40,11 +40,7 @@ async function heard({ req }: Context, hear: HeardHook): Promise<Heard> {
   );
   if (Object.keys(headers).length === 0) return said(toReply(fail('UNAUTHORIZED', 'It is not signed.').failure));
   const body = await readBytes(req);
-  return said(
-    body === null
-      ? toReply(fail('TEXT_TOO_LONG', 'The request has more than 1 MiB.').failure)
-      : await hear({ headers, body }),
-  );
+  return said(body === null ? toReply(tooLong) : await hear({ headers, body }));
 }
 
 const said = (reply: Reply): Heard => {

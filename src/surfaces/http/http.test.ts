@@ -1,15 +1,17 @@
-import { request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reply, Request } from '../../contract/protocol.ts';
 import { Failed } from '../../contract/to-reply.ts';
-import type { Events } from './routes.ts';
+import type { Events } from './guard.ts';
 import { type ServedHttp, serveHttp } from './serve-http.ts';
 
 const token = 'a'.repeat(43);
 let door: ServedHttp;
 let asked: Request[];
 beforeEach(async () => {
+  silence = Promise.withResolvers();
   asked = [];
   door = await serveHttp({ port: 0, token, dispatch });
 });
@@ -21,15 +23,23 @@ function dispatch(said: Request): Promise<Reply> | Events {
   if (said.command === 'service.events') return journal(said.input as { from?: number });
   if (said.command === 'session.stop')
     return Promise.resolve({ ok: false, error: 'none', error_code: 'SESSION_NOT_FOUND', hint: '' });
+  if (said.command === 'service.board') return Promise.resolve({ ok: true, data: { words } });
   return Promise.resolve({ ok: true, data: { sessions: [] } });
 }
+
+/** More than is sent as it is. */
+const words = 'late '.repeat(4000);
 
 async function* beats(): Events {
   yield { kind: 'beat' };
   return { ok: true, data: { exit: 0 } };
 }
 
+/** Of a journal in which nothing happens until the test is over. */
+let silence: PromiseWithResolvers<void>;
+
 async function* journal({ from = 1 }: { from?: number }): Events {
+  if (from > 3) await silence.promise;
   for (let position = from; position <= 3; position += 1) yield { position, seq: 1, type: 'session_ready' };
   return { ok: true, data: { position: 3, ended: true } };
 }
@@ -50,6 +60,19 @@ function send(path: string, { method = 'POST', body = '', headers = { authorizat
     call.end(body);
   });
 }
+
+it.each([
+  ['a long reply is packed for who takes it', 'service.board', 'gzip, br', 'gzip'],
+  ['a long reply is sent as it is to who does not', 'service.board', 'identity', null],
+  ['a short reply is sent as it is', 'service.ps', 'gzip', null],
+  ['what is told bit by bit is sent as it comes', 'service.wait', 'gzip', null],
+])('%s', async (_what, command, takes, packed) => {
+  const headers = { authorization: `Bearer ${token}`, 'accept-encoding': takes };
+  const reply = await fetch(`http://127.0.0.1:${door.port}/v1/${command}`, { method: 'POST', headers, body: '{}' });
+  const text = await reply.text();
+  expect(reply.headers.get('content-encoding')).toBe(packed);
+  expect(text.includes(words)).toBe(command === 'service.board');
+});
 
 it('WT-88 what a caller without the token sends is not read', async () => {
   const size = 256 * 1024 * 1024;
@@ -114,6 +137,16 @@ describe('HX-71 the door', () => {
     });
   });
 
+  it('describes itself to whoever of this machine asks, and to no other name', async () => {
+    await door.close();
+    const description = join(import.meta.dirname, '../../../docs/openapi.json');
+    door = await serveHttp({ port: 0, token, dispatch, description });
+    const { status, text } = await send('/v1/openapi.json', { method: 'GET', headers: {} });
+    expect(status).toBe(200);
+    expect(Object.keys(JSON.parse(text).paths)).toContain('/v1/service.ps');
+    expect((await send('/v1/openapi.json', { method: 'GET', headers: { host: 'evil.example' } })).status).toBe(403);
+  });
+
   it('gives a refusal the status of its code', async () => {
     expect(await send('/v1/session.stop')).toMatchObject({
       status: 404,
@@ -131,6 +164,36 @@ describe('HX-71 the door', () => {
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toEqual([{ event: { kind: 'beat' } }, { ok: true, data: { exit: 0 } }]);
+  });
+
+  it('tells any stream as server-sent events to who wants those', async () => {
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+    const { text } = await send('/v1/service.wait', { headers });
+    expect(text.match(/^(event|data): .*$/gm)).toEqual([
+      'event: event',
+      'data: {"kind":"beat"}',
+      'event: end',
+      'data: {"ok":true,"data":{"exit":0}}',
+    ]);
+  });
+
+  it('tells the journal as lines to who wants those, from where they say', async () => {
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' };
+    const { text } = await send('/v1/events?after=2', { method: 'GET', headers });
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ event: { position: 3 } }, { ok: true }]);
+  });
+
+  it('tells a reader at once that it is heard, when nothing happens', async () => {
+    const headers = { authorization: `Bearer ${token}`, 'last-event-id': '3' };
+    const answer = await fetch(`http://127.0.0.1:${door.port}/v1/events`, { headers });
+    const { value } = (await answer.body?.getReader().read()) ?? {};
+    expect(new TextDecoder().decode(value)).toMatch(/^: /);
+    silence.resolve();
   });
 
   it('goes on after the event that a reader saw last', async () => {
@@ -191,6 +254,84 @@ describe('what a forge tells', () => {
 it('has no door for forges where nobody hears them', async () => {
   expect(await send('/v1/hooks/forge', { headers: { 'x-gitlab-token': 'x' } })).toMatchObject({ status: 404 });
 });
+
+describe('many at once', () => {
+  const authorization = { authorization: `Bearer ${token}` };
+  /** A reader of the journal that has its first event, and reads nothing more. */
+  const reader = () =>
+    new Promise<ClientRequest>((resolve, reject) => {
+      const call = request(
+        { host: '127.0.0.1', port: door.port, path: '/v1/events', headers: authorization, agent: false },
+        (answer) => answer.once('data', () => resolve(call)),
+      );
+      call.on('error', reject);
+      call.end();
+    });
+
+  it('who listens, idle or never reading, keeps nobody from asking', async () => {
+    await door.close();
+    door = await serveHttp({
+      port: 0,
+      token,
+      dispatch: (said) => (said.command === 'service.events' ? quiet() : dispatch(said)),
+    });
+    const readers = await Promise.all(Array.from({ length: 1_000 }, reader));
+    expect(await send('/v1/service.ps')).toMatchObject({ status: 200 });
+    for (const each of readers) each.destroy();
+  });
+
+  it('64 may ask at once, the next is told to wait, and every place is given back', async () => {
+    await door.close();
+    const asking: (() => void)[] = [];
+    const slow = () => new Promise<Reply>((resolve) => asking.push(() => resolve({ ok: true, data: {} })));
+    door = await serveHttp({
+      port: 0,
+      token,
+      dispatch: (said) => (said.command === 'service.ps' ? slow() : dispatch(said)),
+    });
+    const first = Array.from({ length: 64 }, () => send('/v1/service.ps'));
+    while (asking.length < 64) await new Promise((resolve) => setImmediate(resolve));
+    expect(await send('/v1/service.board')).toMatchObject({ status: 429, text: expect.stringContaining('BUSY') });
+    // A wait is no question of a moment, and is counted with those who listen.
+    expect((await send('/v1/service.wait')).status).toBe(200);
+    for (const end of asking) end();
+    expect(new Set((await Promise.all(first)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await send('/v1/service.board')).status).toBe(200);
+  });
+
+  it('who writes slowly holds no place, and is hung up on in its time', async () => {
+    const slow = Array.from({ length: 100 }, () => {
+      const socket = connect(door.port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(`POST /v1/service.ps HTTP/1.1\r\nHost: 127.0.0.1:${door.port}\r\n`);
+      socket.write(`Authorization: Bearer ${token}\r\nContent-Length: 100\r\n\r\n{`);
+      return socket;
+    });
+    await Promise.all(slow.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+    expect(await send('/v1/service.ps')).toMatchObject({ status: 200 });
+    for (const socket of slow) socket.destroy();
+  });
+
+  it('hundreds that are opened and cut leave nothing behind', async () => {
+    for (let round = 0; round < 3; round += 1)
+      await Promise.all(
+        Array.from({ length: 200 }, async () => {
+          const socket = connect(door.port, '127.0.0.1');
+          socket.on('error', () => undefined);
+          await new Promise((resolve) => socket.once('connect', resolve));
+          socket.write('POST /v1/service.ps HTTP/1.1\r\nHost:');
+          socket.destroy();
+        }),
+      );
+    expect(await send('/v1/service.ps')).toMatchObject({ status: 200 });
+  });
+});
+
+/** One event, then nothing until nobody reads. */
+async function* quiet(): Events {
+  yield { position: 1, seq: 1, type: 'session_ready' };
+  return new Promise<Reply>(() => undefined);
+}
 
 it('HX-21 a busy port is told as such', async () => {
   const busy = await serveHttp({ port: door.port, token, dispatch }).catch((error: unknown) => error);

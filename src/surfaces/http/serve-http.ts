@@ -1,26 +1,50 @@
-// The daemon's HTTP door, on loopback alone. Loaded only where it is opened.
+// The daemon's HTTP door: on loopback, or beyond it by TLS or behind a proxy. Loaded only where it is opened.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { createAdaptorServer } from '@hono/node-server';
 import { Failed, fail } from '../../contract/to-reply.ts';
-import type { HeardHook } from './hooks.ts';
-import { createRoutes, type HttpDispatch } from './routes.ts';
+import { createPlaces, mostConnections } from './places.ts';
+import { createRoutes, type Door } from './routes.ts';
+import { addTerminals, type OpenTerminal } from './terminals.ts';
+import { isLoopback, proxiesOf } from './way-in.ts';
 
-export type HttpOptions = {
+export type HttpOptions = Pick<Door, 'token' | 'dispatch'> & {
   /** 0: any that is free. */
   readonly port: number;
-  readonly token: string;
-  readonly dispatch: HttpDispatch;
+  /** Absent: on loopback, for this machine alone. */
+  readonly reach?: Reach;
   /** Absent: nobody is heard without the token. */
-  readonly hook?: HeardHook;
+  readonly hook?: NonNullable<Door['hook']>;
+  /** Absent: no browser is let in. */
+  readonly web?: NonNullable<Door['web']>;
+  /** Absent: there is none. */
+  readonly description?: NonNullable<Door['description']>;
+  /** Absent: there are no tools at `/mcp`. */
+  readonly isSession?: NonNullable<Door['isSession']>;
+  /** Absent: no terminal is shown. */
+  readonly terminal?: OpenTerminal;
+};
+
+/** PEM. */
+export type Credentials = { readonly cert: string | Buffer; readonly key: string | Buffer };
+
+/** How it is reached from elsewhere: by its own TLS, or through proxies that have it. */
+export type Reach = {
+  readonly host: string;
+  readonly origin: string;
+  readonly tls: Credentials | null;
+  /** Addresses and networks. */
+  readonly proxies: readonly string[];
 };
 
 export type ServedHttp = {
   readonly port: number;
+  /** New connections get these. Throws where they are none; those before go on. */
+  renew(credentials: Credentials): void;
   /** Takes no more; what is under way is cut after 2 s. */
   close(): Promise<void>;
 };
 
-const mostConnections = 64;
 /** A request's headers, and all of it, must be there within. Its reply may take as long as it does. */
 const headersMs = 10_000;
 const requestMs = 30_000;
@@ -29,18 +53,43 @@ const grace = 2_000;
 /** A body of so many bytes is read all the same, so that its sender sees the answer. */
 const mostUnread = 64 * 1024;
 
+const loopback = '127.0.0.1';
+const limits = { connectionsCheckingInterval: 1_000, headersTimeout: headersMs, requestTimeout: requestMs };
+const withTls = (credentials: Credentials) => ({ ...limits, ...credentials, handshakeTimeout: headersMs });
+
 /** Rejects with `Failed(PORT_BUSY)`. */
-export async function serveHttp({ port, token, dispatch, hook }: HttpOptions): Promise<ServedHttp> {
-  const door = { token, dispatch, hook: hook ?? null, port: () => portOf(server, port) };
+export async function serveHttp({ port, reach, terminal, ...options }: HttpOptions): Promise<ServedHttp> {
+  const tls = reach?.tls ?? null;
+  const host = reach?.host ?? loopback;
+  // Whatever the caller checked: what is said here is never said in the clear to other machines.
+  if (tls === null && !isLoopback(host) && reach?.proxies.length === 0) throw new Error(`${host} wants TLS or a proxy`);
+  const site = {
+    port: () => portOf(server, port),
+    tls: tls !== null,
+    origin: reach?.origin ?? null,
+    isProxy: proxiesOf(reach?.proxies ?? []),
+  };
+  const absent = { hook: null, web: null, description: null, isSession: null };
+  const door = { ...absent, ...options, places: createPlaces(), site };
   const server = createAdaptorServer({
     fetch: createRoutes(door).fetch,
-    serverOptions: { connectionsCheckingInterval: 1_000, headersTimeout: headersMs, requestTimeout: requestMs },
+    ...(tls === null ? { serverOptions: limits } : { createServer: createTlsServer, serverOptions: withTls(tls) }),
   }) as Server;
   server.prependListener('request', leaveUnread);
   server.keepAliveTimeout = idleMs;
   server.maxConnections = mostConnections;
-  await listen(server, port);
-  return { port: portOf(server, port), close: () => close(server) };
+  const hangUp = terminal === undefined ? () => undefined : addTerminals(server, door, terminal);
+  await listen(server, port, host);
+  return {
+    port: portOf(server, port),
+    renew: (credentials) => {
+      if (tls !== null) (server as TlsServer).setSecureContext(credentials);
+    },
+    close: () => {
+      hangUp();
+      return close(server);
+    },
+  };
 }
 
 /** What a refused caller still sends is not read, as Node would do after the answer: the way to it is cut. */
@@ -52,9 +101,9 @@ function leaveUnread(req: IncomingMessage, res: ServerResponse): void {
 }
 
 /** Is it to be had? Rejects with `Failed(PORT_BUSY)`. */
-export async function tryPort(port: number): Promise<void> {
+export async function tryPort(port: number, host = loopback): Promise<void> {
   const server = createServer();
-  await listen(server, port);
+  await listen(server, port, host);
   await close(server);
 }
 
@@ -63,16 +112,17 @@ function portOf(server: Server, wanted: number): number {
   return typeof address === 'object' && address !== null ? address.port : wanted;
 }
 
-async function listen(server: Server, port: number): Promise<void> {
+async function listen(server: Server, port: number, host: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
-  server.listen(port, '127.0.0.1', () => resolve());
+  server.listen(port, host, () => resolve());
   try {
     await promise;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    throw new Failed(fail('PORT_BUSY', `Port ${port} cannot be listened on (${code}).`, { port }).failure, error);
+    if (!['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(code ?? '')) throw error;
+    const where = host === loopback ? `Port ${port}` : `${host}, port ${port},`;
+    throw new Failed(fail('PORT_BUSY', `${where} cannot be listened on (${code}).`, { port }).failure, error);
   } finally {
     server.off('error', reject);
   }

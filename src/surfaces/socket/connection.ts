@@ -157,7 +157,12 @@ function isCaller(said: unknown): said is Caller {
   if (typeof said !== 'object' || said === null) return false;
   const { pid, version, nonce, cwd, channel, env } = said as Record<string, unknown>;
   const words = [version, nonce, cwd].every((value) => typeof value === 'string');
-  return Number.isSafeInteger(pid) && words && channel === 'terminal' && (env === undefined || isEnvironment(env));
+  return (
+    Number.isSafeInteger(pid) &&
+    words &&
+    (channel === 'terminal' || channel === 'mcp') &&
+    (env === undefined || isEnvironment(env))
+  );
 }
 
 const isEnvironment = (env: unknown): boolean =>

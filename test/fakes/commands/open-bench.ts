@@ -39,6 +39,7 @@ import { createForges } from '../../../src/forges/create-forges.ts';
 import { createGates } from '../../../src/gates/create-gates.ts';
 import { createGit } from '../../../src/git/create-git.ts';
 import { systemClock } from '../../../src/keeper/system-clock.ts';
+import { createLookups } from '../../../src/lookups/create-lookups.ts';
 import type { Agent, Agents } from '../../../src/ports/agent.ts';
 import type { Conformance } from '../../../src/ports/conformance.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';
@@ -120,6 +121,7 @@ export async function openBench(options: BenchOptions = {}) {
     }),
     gates: createGates(agentFiles),
     agents: namedAgents(options.agents ?? { claude: true }, options.mcp === true),
+    lookups: createLookups(),
     sandboxes: noSandbox,
     config,
     forges: createForges({ config, person: personOf, files, clock }),
@@ -127,6 +129,7 @@ export async function openBench(options: BenchOptions = {}) {
     environments: options.environments ?? createEnvironments({ clock, env: () => env, folder }),
     held: createStartSecrets(),
     localPorts: { isFree: async () => true },
+    memory: { free: () => 8 * 1024 ** 3 },
     packages: {
       look: async () => ({ kind: 'unknown', why: 'nobody is asked here' }),
       settings: async () => ({ env: {}, npmrc: '' }),
@@ -292,6 +295,7 @@ function namedAgents(installed: Readonly<Record<string, boolean>>, mcp: boolean)
     real: () => Object.keys(installed).filter((name) => name !== 'scripted'),
     drivers: (name) => (Object.hasOwn(installed, name) ? ['plain'] : []),
     hosts: async () => null,
+    priceOf: () => null,
     footprints: () => [],
     program: named,
   };

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Effect, EffectName } from '../../../src/domain/effect/effect.ts';
-import { instant, runId, type TaskId } from '../../../src/domain/ids.ts';
+import { criterionId, instant, runId, type TaskId } from '../../../src/domain/ids.ts';
 import type { Once } from '../../../src/domain/run/once.ts';
 import { sessionId } from '../../../src/domain/session/ids.ts';
 import type { Thing } from '../../../src/domain/thing.ts';
@@ -49,6 +49,31 @@ async function copyIn(world: World) {
   const copy = join(world.folder, 'state', 'copies', 'shop-1');
   must(await world.git.makeCopy(hub, copy, base, 'drover/shop-1'));
   return { world, hub, base, copy };
+}
+
+/** The copy of a criterion that is worked on beside others, with a change of its own and one that is not; and the tree of another. */
+async function memberIn(world: World) {
+  const { hub, base, copy } = await copyIn(world);
+  const own = `${copy}.SC-1`;
+  must(await world.git.makeCopy(hub, own, base, 'drover/shop-1--SC-1'));
+  writeFileSync(join(own, 'mine.txt'), 'mine\n');
+  writeFileSync(join(own, 'theirs.txt'), 'theirs\n');
+  const { tree } = must(await world.git.snapshot(hub, own, base.commit, 'shop-1/SC-1/attempt-1'));
+  writeFileSync(join(copy, 'before.txt'), 'before\n');
+  const ours = must(await world.git.snapshot(hub, copy, base.commit, 'shop-1/SC-2/attempt-1')).tree;
+  return { world, hub, base, copy, own, tree, ours };
+}
+
+/** A criterion of the task, whose copy has a row that says so. */
+async function memberOn(stage: Stage, copy: string, base: string, made: readonly string[]): Promise<Thing> {
+  await stage.insert({ id: task, kind: 'task' });
+  await stage.store.transact((tx) =>
+    tx.putCopy({
+      ...{ task, path: copy, branch: 'drover/shop-1', base, isolation: 'clone', host: 'here' as never },
+      ...{ createdAt: noon, removedAt: null, created: made.map((name) => ({ kind: 'folder', name })) },
+    }),
+  );
+  return stage.insert({ id: criterionId(task, 'SC-1'), kind: 'criterion' });
 }
 
 const once = (cwd: string, mode: Once['mode']): Once => ({
@@ -305,6 +330,46 @@ export const scenes: { readonly [Name in Exclude<EffectName, SweptName>]: Openin
     },
   })),
 
+  'find-room': nowhere(async (stage) => ({
+    effect: { name: 'find-room', input: {} },
+    thing: await stage.insert({ id: task, kind: 'task' }),
+    look: async () => [],
+  })),
+
+  'keep-own': inRepository(memberIn, async (stage, { world, hub, base, copy, own, tree }) => ({
+    effect: {
+      name: 'keep-own',
+      input: {
+        ...{ hub, copy: own, base: base.tree, start: base.tree, tree, tests: [], label: 'shop-1/SC-1/own-1' },
+        ...{ owned: { files: ['mine.txt'] }, foreign: ['theirs.txt'] },
+      },
+    },
+    thing: await memberOn(stage, copy, base.commit, [copy, own]),
+    look: async () => [
+      await head(world, own),
+      await world.by(['--git-dir', hub.path, 'show', 'refs/drover/kept/shop-1/SC-1/own-1-outside:theirs.txt']),
+    ],
+  })),
+
+  'join-work': inRepository(memberIn, async (stage, { world, hub, base, copy, own, tree, ours }) => ({
+    effect: {
+      name: 'join-work',
+      input: { hub, copy, ours, from: base.tree, theirs: tree, markers: false, label: 'shop-1/together-SC-1' },
+    },
+    thing: await memberOn(stage, copy, base.commit, [copy, own]),
+    look: async () => [await head(world, copy), readFileSync(join(copy, 'before.txt'), 'utf8')],
+  })),
+
+  'remove-member-copy': inRepository(memberIn, async (stage, { world, hub, base, copy, own }) => ({
+    effect: { name: 'remove-member-copy', input: { hub, copy: own } },
+    thing: await memberOn(stage, copy, base.commit, [copy, own]),
+    look: async () => [
+      [existsSync(copy), existsSync(own)],
+      await world.by(['--git-dir', hub.path, 'show', 'refs/drover/kept/shop-1.SC-1:mine.txt']),
+      (await stage.store.read((reads) => reads.copy(task)))?.created,
+    ],
+  })),
+
   'switch-branch': inRepository(copyIn, async (stage, { world, hub, base, copy }) => {
     await leaseIn(stage);
     return {
@@ -314,6 +379,38 @@ export const scenes: { readonly [Name in Exclude<EffectName, SweptName>]: Openin
       },
       thing: await stage.insert({ id: task, kind: 'task' }),
       look: async () => [await head(world, copy), (await stage.store.read((reads) => reads.lease(task)))?.branch],
+    };
+  }),
+
+  'read-summary': inRepository(
+    async (world) => {
+      const { hub, base, copy } = await copyIn(world);
+      writeFileSync(join(copy, 'beat.ts'), 'export const beat = () => 1;\n');
+      const { tree } = must(await world.git.snapshot(hub, copy, base.commit, 'shop-1/1'));
+      return { world, hub, base, copy, tree };
+    },
+    async (stage, { world, hub, base, copy, tree }) => ({
+      effect: { name: 'read-summary', input: { hub, from: base.tree, tree, plan: { tests: [] } } },
+      thing: await stage.insert({ id: task, kind: 'task' }),
+      look: () => head(world, copy),
+    }),
+  ),
+
+  'write-flow-files': nowhere(async (stage) => {
+    const folder = join(stage.folder, 'WFS-login');
+    mkdirSync(join(folder, '.task'), { recursive: true });
+    writeFileSync(join(folder, '.task/IMPL-1.json'), '{ "id": "IMPL-1", "title": "Log in" }\n');
+    const moves = [{ from: 'pending', to: 'in_progress', at: noon }] as const;
+    return {
+      effect: {
+        name: 'write-flow-files',
+        input: {
+          ...{ folder, name: 'WFS-login', state: 'active' },
+          nodes: [{ id: 'IMPL-1', status: 'in_progress', moves, summary: null }],
+        },
+      },
+      thing: await stage.insert({ id: task, kind: 'task' }),
+      look: async () => ['.task/IMPL-1.json', 'TODO_LIST.md'].map((path) => readFileSync(join(folder, path), 'utf8')),
     };
   }),
 };

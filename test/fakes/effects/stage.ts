@@ -9,6 +9,7 @@ import { type Instant, instant, type RunId, type ThingId, taskId } from '../../.
 import type { Thing } from '../../../src/domain/thing.ts';
 import { createGates } from '../../../src/gates/create-gates.ts';
 import { systemClock } from '../../../src/keeper/system-clock.ts';
+import { createLookups } from '../../../src/lookups/create-lookups.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';
 import type { Forge } from '../../../src/ports/forge.ts';
 import type { Keeper } from '../../../src/ports/keeper.ts';
@@ -51,7 +52,9 @@ export async function openStage({ folder, world }: { readonly folder: string; re
   const pulls = new Map([[7, 'open']]);
   const ports = {
     ...{ store, queue, keeper, clock, log, git: world?.git ?? noGit, agents: talkers, ids: randomIds },
+    memory: { free: () => 4 * 1024 ** 3 },
     gates: createGates([]),
+    lookups: createLookups(),
     files: createStateFiles(join(folder, 'state'), randomIds.uuid),
     config: { read: async () => ok({ workspaces: {} }), expand: (path: string) => path },
     person: { env: () => env, home: env.HOME },
@@ -86,7 +89,7 @@ export const task = taskId('shop', 1);
 
 const aThing = () => ({
   ...{ id: task as ThingId, kind: 'task', task, parent: null, key: '', host, version: 1, fence: 1, effects: 0 },
-  ...{ ended: false, spec: {}, state: { came: null }, createdAt: noon, updatedAt: noon },
+  ...{ ended: false, spec: {}, state: { came: null, known: { place: {} } }, createdAt: noon, updatedAt: noon },
 });
 
 /** One pull request, number 7, of every branch. */

@@ -53,7 +53,16 @@ const called = (name: string) => {
   return before[0] === undefined ? { name: tool } : { namespace: before[0], name: tool };
 };
 
-const call = (id: string, name: string, input: object) => ({
+/** `freeform`: to a tool that takes a text, as patches go. */
+const call = (id: string, name: string, input: Json) =>
+  typeof input.freeform === 'string'
+    ? {
+        ...{ id: `ctc_${id}`, type: 'custom_tool_call', call_id: `call_${id}`, ...called(name) },
+        ...{ input: input.freeform, status: 'completed' },
+      }
+    : functionCall(id, name, input);
+
+const functionCall = (id: string, name: string, input: object) => ({
   id: `fc_${id}`,
   type: 'function_call',
   call_id: `call_${id}`,

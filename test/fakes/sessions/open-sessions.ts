@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createStateFiles } from '../../../src/daemon/system/files.ts';
 import { randomIds } from '../../../src/daemon/system/secrets.ts';
 import { createStartSecrets } from '../../../src/daemon/system/user.ts';
+import { watchFolder } from '../../../src/daemon/system/watch-folder.ts';
 import { fail, type Result } from '../../../src/domain/error.ts';
 import { type HostId, instant, type QuestionId, type RunId, runId, type ThingId } from '../../../src/domain/ids.ts';
 import type { NewNotice } from '../../../src/domain/notice.ts';
@@ -121,7 +122,7 @@ export async function openSessions(options: SessionsOptions = {}) {
       ...{ ports, effects, kinds: thingKinds, host, signal: stop.signal, reach: async () => undefined },
       attend: (thing) => attendance.begin(thing),
     };
-    const attendance = new Followers(engine, options.watch ?? null);
+    const attendance = new Followers(engine, options.watch ? { file: options.watch, folder: watchFolder } : null);
     await queue.work(host, (thing) => drive(engine, thing), { concurrency: 8 });
     const tell = (kept: Kept) => {
       if (!stop.signal.aborted)

@@ -134,6 +134,7 @@ export class Talkers implements Agents {
   drivers = (): readonly Driver[] => ['native'];
   get = (name: string): Agent | null => (name === 'talker' ? this.#agent(name) : null);
   hosts = async () => null;
+  priceOf = () => null;
   footprints = footprints;
   program = (argv0: string): Agent => this.#agent(argv0);
 

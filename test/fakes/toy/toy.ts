@@ -30,6 +30,9 @@ export type ToyState = {
 
 export type Toy = Thing<ToySpec, ToyState>;
 
+/** A toy stands in the table of tasks. */
+export const asToy = (thing: Thing): Toy => thing as Toy;
+
 export function aToy(number: number, host: HostId, now: Instant, spec: Partial<ToySpec> = {}): Toy {
   const id = taskId('toy', number);
   return {
@@ -48,7 +51,7 @@ const act = (name: string, input: unknown) =>
 const toySaid = (kind: string, data: object = {}) => ({ kind, data }) as unknown as Said;
 
 function decide(view: View): Decision<unknown> {
-  const { spec, state } = view.thing as Toy;
+  const { spec, state } = asToy(view.thing);
   if (state.released) return { kind: 'finish', state, said: [toySaid('toy_ended', { done: state.done })] };
   if (cancelled(view.notices) && !state.stopping)
     return { kind: 'advance', state: { ...state, stopping: true }, said: [] };
@@ -61,16 +64,16 @@ function decide(view: View): Decision<unknown> {
 export const toyKinds: ThingKinds = {
   decide,
   apply(thing, performed) {
-    const { state } = thing as Toy;
+    const { state } = asToy(thing);
     const name: string = performed.name;
     if (name === 'release') return { state: { ...state, released: true }, said: [toySaid('toy_released')] };
     if (performed.result.kind === 'failed')
       return { state: { ...state, failed: performed.result.failure.error_code }, said: [toySaid('toy_failed')] };
     return { state: { ...state, done: state.done + 1 }, said: [toySaid('toy_acted')] };
   },
-  isStopAsked: ({ thing, notices }) => cancelled(notices) && !(thing as Toy).state.stopping,
-  relocate: ({ thing }) => ((thing as Toy).spec.bound ? null : thing.state),
-  bringOver: ({ thing }) => ({ ...(thing as Toy).state }),
+  isStopAsked: ({ thing, notices }) => cancelled(notices) && !asToy(thing).state.stopping,
+  relocate: ({ thing }) => (asToy(thing).spec.bound ? null : thing.state),
+  bringOver: ({ thing }) => ({ ...asToy(thing).state }),
 };
 
 /** What a test does in the middle of an act; a result it returns is the act's. */

@@ -1,6 +1,7 @@
 // What one agent is, as data and two pure functions: how it is started, and how its lines are read.
 import type { AgentEvent, TurnOutcome, Usage } from '../../../domain/run/turn.ts';
 import type { AgentSpec, AgentState, Capabilities, Live } from '../../../ports/agent.ts';
+import type { TellsEdits } from '../../edits/edit-hook.ts';
 import type { Json } from '../../json.ts';
 
 export type Environment = Readonly<Record<string, string>>;
@@ -41,6 +42,7 @@ export type PlainProfile<State> = {
   state(env: Environment): readonly AgentState[];
   /** Files and folders, besides the program's own, that it must find wherever it runs. */
   readonly reads?: readonly string[];
+  readonly tellsEdits?: TellsEdits;
   readonly fold: Fold<State>;
 };
 

@@ -134,7 +134,8 @@ class Scene {
     for (const event of events) {
       if (event.kind === 'turn_ended')
         await this.#typist.ledger.add({
-          ...{ kind: 'turn_ended', at: this.#typist.now() },
+          kind: 'turn_ended',
+          at: this.#typist.now(),
           outcome: 'text' in event.outcome ? { ...event.outcome, text: '' } : event.outcome,
         });
       yield event;

@@ -151,8 +151,16 @@ function lineOf(text: string): readonly LedgerLine[] {
 }
 
 const outcomes: Readonly<Record<TurnOutcome['kind'], true>> = {
-  ...{ answered: true, refused_by_permission: true, api_error: true, auth_missing: true, limited: true },
-  ...{ interrupted: true, empty: true, cut_off: true, timed_out: true, crashed: true },
+  answered: true,
+  refused_by_permission: true,
+  api_error: true,
+  auth_missing: true,
+  limited: true,
+  interrupted: true,
+  empty: true,
+  cut_off: true,
+  timed_out: true,
+  crashed: true,
 };
 
 /** Written by this driver alone. */

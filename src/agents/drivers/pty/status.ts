@@ -130,13 +130,18 @@ export class StatusReader {
       return { stood: { standing: { kind: 'busy' }, source: 'hook', since: hook.at }, againAt: told + hookMs };
     return judgeStanding(
       {
-        ...{ startedAt: this.#startedAt, protocol: null, hook, process: this.#processSince(waitUntil) },
+        startedAt: this.#startedAt,
+        protocol: null,
+        hook,
+        process: this.#processSince(waitUntil),
         screen:
           reading === null || this.#screen === null
             ? null
             : {
-                ...{ standing: this.#shown(reading), since: this.#since },
-                ...{ changedAt: this.#screen.changedAt, tellsBusy: this.#profile.tellsBusy },
+                standing: this.#shown(reading),
+                since: this.#since,
+                changedAt: this.#screen.changedAt,
+                tellsBusy: this.#profile.tellsBusy,
                 ...(reading.kind === 'idle' && reading.early ? { calmMs: earlyMs } : {}),
               },
       },

@@ -1,7 +1,9 @@
 // Loaded by OpenCode itself, in its own process: tells its events into the spool that `DROVER_HOOKS` names, and gives it the answers that come back.
 import { existsSync, readdirSync, readFileSync, renameSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { foundEdits } from '../../edits/found.ts';
 import { asText, type Json, parseRecord } from '../../json.ts';
+import { editHooks } from './edits.ts';
 import { Events } from './events.ts';
 import type { Told } from './told.ts';
 
@@ -13,6 +15,8 @@ type Shared = { readonly events: Events; readonly open: Map<string, Client>; cou
 const lookMs = 1000;
 
 export const Drover = async ({ client }: { readonly client: Client }): Promise<object> => {
+  const edits = foundEdits();
+  if (edits !== null) return editHooks(edits);
   const spool = process.env.DROVER_HOOKS ?? '';
   if (!isOwner(spool)) return {};
   const shared = sharedOf(spool);

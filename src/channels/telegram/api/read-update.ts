@@ -61,7 +61,10 @@ function read({ message, edited_message: edited, callback_query: tap }: Update):
   if (heard === null) return nothing;
   const typed = message === undefined ? null : typedCode(message);
   const stranger = {
-    ...{ user, language, tap: heard.kind === 'tapped' ? heard.id : null, tried: typed !== null },
+    user,
+    language,
+    tap: heard.kind === 'tapped' ? heard.id : null,
+    tried: typed !== null,
     chat: message?.chat.type === 'private' ? message.chat.id : null,
   };
   const pairs =
@@ -96,7 +99,10 @@ function nameOf(from: { readonly first_name?: string; readonly username?: string
 
 function tappedOf(tap: NonNullable<Update['callback_query']>, user: string): Tapped {
   return {
-    ...{ kind: 'tapped', user, id: words(tap.id, 'the id of a tap'), data: words(tap.data ?? '', 'what was tapped') },
+    kind: 'tapped',
+    user,
+    id: words(tap.id, 'the id of a tap'),
+    data: words(tap.data ?? '', 'what was tapped'),
     chat: tap.message === undefined ? Number(user) : whole(tap.message.chat.id, 'a chat'),
     ...(tap.message !== undefined && { message: whole(tap.message.message_id, 'the number of a message') }),
   };

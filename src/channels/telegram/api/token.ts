@@ -1,7 +1,7 @@
 // Where the service is: its address carries the bot's token, which nobody on the way may read.
-import { readFile, stat } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../domain/error.ts';
 import type { TelegramWords } from '../../../ports/config.ts';
+import { readSecret, type SecretPorts } from '../../read-secret.ts';
 
 /** `CHANNEL_AUTH`. Undefined: the service's own. */
 export function apiRootOf(given: string | undefined): Result<string | undefined> {
@@ -25,24 +25,15 @@ export const tokenFrom = (secret: string): string => secret.slice(0, 22);
 
 // The bot's token, from where the configuration says. Held in memory only.
 
-/** `CHANNEL_AUTH`. `expand`: opens `~`. */
+/** `CHANNEL_AUTH`. */
 export async function readToken(
-  { token_env: name, token_file: file }: TelegramWords,
-  { env, expand }: { readonly env: Readonly<Record<string, string>>; readonly expand: (path: string) => string },
+  { token_env: env, token_file: file }: TelegramWords,
+  ports: SecretPorts,
 ): Promise<Result<string>> {
-  if (name !== undefined) return usable(env[name] ?? '', `the variable ${name}`);
-  const path = expand(file ?? '');
-  const found = await stat(path).catch(() => null);
-  if (found === null || !found.isFile()) return fail('CHANNEL_AUTH', `There is no token file ${path}.`);
-  if ((found.mode & 0o077) !== 0)
-    return fail('CHANNEL_AUTH', `Others may read the token file ${path}; it was not used. \`chmod 600\` it.`);
-  return usable(await readFile(path, 'utf8').catch(() => ''), path);
-}
-
-function usable(text: string, where: string): Result<string> {
-  const token = text.trim();
-  if (token === '') return fail('CHANNEL_AUTH', `There is no token of a bot in ${where}.`);
-  return /^\d{1,20}:[A-Za-z0-9_-]{10,128}$/.test(token)
-    ? ok(token)
+  const read = await readSecret('token of a bot', { env, file }, ports);
+  if (!read.ok) return read;
+  const where = env === undefined ? ports.expand(file ?? '') : `the variable ${env}`;
+  return /^\d{1,20}:[A-Za-z0-9_-]{10,128}$/.test(read.value)
+    ? read
     : fail('CHANNEL_AUTH', `What stands in ${where} is no token of a bot.`);
 }

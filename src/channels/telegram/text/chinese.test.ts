@@ -5,6 +5,7 @@ it.each([
   ['waits for you: plan, budget', '等你回答：方案, 预算'],
   ['released: submitted', '已释放：已提交'],
   ['develops SC-2, attempt 3', '开发 SC-2，第 3 次'],
+  ['develops SC-1, attempt 1; checks SC-2, attempt 3', '开发 SC-1，第 1 次；检查 SC-2，第 3 次'],
   ['paused', '已暂停'],
   ['waits for you: plan', '等你回答：方案'],
   ['whatever it is', 'whatever it is'],

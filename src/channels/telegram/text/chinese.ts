@@ -70,6 +70,17 @@ function lineInChinese(line: string, depth: number): string {
 }
 
 function wholeInChinese(line: string, depth: number): string | null {
+  return severalInChinese(line, depth) ?? oneInChinese(line, depth);
+}
+
+/** Where each part is a sentence by itself: what several are at. */
+function severalInChinese(line: string, depth: number): string | null {
+  const parts = line.length > longestLine ? [] : line.split('; ');
+  const said = parts.length < 2 ? [] : parts.map((part) => oneInChinese(part, depth));
+  return said.length === 0 || said.includes(null) ? null : said.join('；');
+}
+
+function oneInChinese(line: string, depth: number): string | null {
   for (const { whole, chinese, isPlain } of sentences) {
     if (!isPlain && line.length > longestLine) continue;
     const found = whole.exec(line);

@@ -17,6 +17,13 @@ export type Task = {
   readonly pull_request?: string | null;
   readonly features?: readonly { readonly id: string; readonly pull_request?: string | null }[];
   readonly criteria?: readonly { readonly id: string; readonly text: string; readonly state: string }[];
+  /** With other tasks at work. */
+  readonly overlaps?: readonly {
+    readonly tasks: readonly [string, string];
+    readonly path: string;
+    readonly lines: readonly (readonly [number, number])[];
+    readonly conflicts: boolean;
+  }[];
 };
 
 const most = 20;
@@ -32,7 +39,7 @@ export const sayTasks = (tasks: readonly Task[], texts: Texts): string =>
 const signs: Readonly<Record<string, string>> = { met: '✓', running: '▸', not_met: '✗', blocked: '✗' };
 
 export function sayTask(
-  { id, text, phase, state, outcome, criteria = [], pull_request: address }: Task,
+  { id, text, phase, state, outcome, criteria = [], overlaps = [], pull_request: address }: Task,
   texts: Texts,
 ): string {
   const said = texts.state(state);
@@ -44,9 +51,17 @@ export function sayTask(
     ...criteria
       .slice(0, 12)
       .map((each) => `${signs[each.state] ?? '·'} ${each.id} ${shorten(chatLine(each.text), 100)}`),
+    ...overlaps.slice(0, mostOverlaps).map(({ tasks, path, lines, conflicts }) => {
+      const other = tasks.find((task) => task !== id) ?? '';
+      const at = lines.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
+      return `≈ ${texts.overlap(other, shorten(chatLine(`${path} ${at}`.trim()), 100), conflicts)}`;
+    }),
+    ...(overlaps.length > mostOverlaps ? [`≈ … ${overlaps.length - mostOverlaps}`] : []),
     ...(address == null ? [] : [address]),
   ].join('\n');
 }
+
+const mostOverlaps = 5;
 
 /** Of a name with a quote or control character git writes a quoted form; that is shown as it is. */
 const header = /^diff --git "?a\/.* (?:"b\/(.*)"|b\/(.*))$/;

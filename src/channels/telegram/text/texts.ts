@@ -119,6 +119,8 @@ const en = {
   needsYes: (what: string) => `Needs your yes: ${what}`,
   newDependencies: (names: string) => `New dependencies: ${names}`,
   used: (what: string) => `Used so far: ${what}`,
+  overlap: (task: string, where: string, conflicts: boolean) =>
+    `touches the same lines as ${task}: ${where}; ${conflicts ? 'they do not merge' : 'they merge so far'}`,
   criteria: (done: number, all: number) => `${done === all ? '✓' : '✗'} ${done} of ${all} criteria`,
   pullOpened: (task: string, address: string) => `${task}: pull request opened: ${address}`,
   partOpened: (part: string, address: string, done: number, all: number) =>
@@ -242,6 +244,8 @@ const zh: Texts = {
   needsYes: (what) => `需要你同意：${what}`,
   newDependencies: (names) => `新依赖：${names}`,
   used: (what) => `已用：${what}`,
+  overlap: (task, where, conflicts) =>
+    `和 ${task} 改到同样的行：${where}；${conflicts ? '合并有冲突' : '目前可以合并'}`,
   criteria: (done, all) => `${done === all ? '✓' : '✗'} ${all} 条标准，完成 ${done} 条`,
   pullOpened: (task, address) => `${task}：已创建 PR：${address}`,
   partOpened: (part, address, done, all) => `${part}（${done}/${all}）：已创建 PR：${address}`,

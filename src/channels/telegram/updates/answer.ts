@@ -1,4 +1,5 @@
 // An answer as it was said or tapped, and what is told to whoever gave it.
+import { defined } from '../../../domain/defined.ts';
 import { labelIn } from '../../../domain/question/labels.ts';
 import type { Question } from '../../../domain/question/question.ts';
 import { assentMeant, choiceMeant, isAssent, type Meant } from '../../../domain/question/words-of-answers.ts';
@@ -10,7 +11,7 @@ import { askForPin } from './ask-for-pin.ts';
 export async function answer(acting: Acting, user: Known, given: Given, pin?: string): Promise<Outcome> {
   const { question, binding, choice, words } = given;
   const texts = textsOf(user.language);
-  const input = { question, choice, binding, ...(words !== null && { words }), ...(pin !== undefined && { pin }) };
+  const input = { question, choice, binding, ...(words !== null && { words }), ...defined({ pin }) };
   const reply = await request<{ readonly label: string }>(acting, user, 'question.answer', input);
   if (reply.ok)
     return { said: texts.answered(labelIn(user.language, { id: choice, label: reply.data.label })), used: choice };

@@ -74,9 +74,7 @@ async function panic({ acting, user, said }: Of): Promise<string> {
     acting,
     user,
     'session.stop',
-    {
-      ...{ all: true, now: true, wait: false, cwd: '/' },
-    },
+    { all: true, now: true, wait: false, cwd: '/' },
   );
   void acting.client.send(said.chat, texts.panicking);
   const reply = await asked;

@@ -1,4 +1,5 @@
 // Words about the registry, and what came of them. What is there already is changed or forgotten only after a tap, and a PIN where one is configured.
+import { defined } from '../../../domain/defined.ts';
 import { type Acting, type Known, type Outcome, request } from '../acting.ts';
 import type { Change } from '../kept.ts';
 import { reply } from '../reply.ts';
@@ -60,7 +61,7 @@ async function proposeChange(acting: Acting, user: Known, chat: number, { comman
 /** What was confirmed by a tap. */
 export async function change(acting: Acting, user: Known, { command, input }: Change, pin?: string): Promise<Outcome> {
   const texts = textsOf(user.language);
-  const told = await request<object>(acting, user, command, { ...input, ...(pin !== undefined && { pin }) });
+  const told = await request<object>(acting, user, command, { ...input, ...defined({ pin }) });
   if (told.ok) return { said: texts.done, used: 'yes' };
   const wanted = judgePin(told);
   if (wanted === null) return { said: texts.failed(told), used: null };

@@ -68,10 +68,7 @@ async function askWhich(acting: Acting, user: Known, said: Said, fits: readonly 
     if (matter.kind === 'draft') return { kind: 'draft', draft: matter.key };
     const { id, binding } = matter.question;
     const words = choiceIn(matter.question, said.text)?.words ?? null;
-    return {
-      ...{ kind: 'question', question: id, binding: acting.sha256(binding) },
-      ...(words !== null && { words }),
-    };
+    return { kind: 'question', question: id, binding: acting.sha256(binding), ...(words !== null && { words }) };
   };
   const keys = await keysOf(
     acting,

@@ -1,5 +1,7 @@
 // The attempts of a task, and the way back to one of them: its copy is in the person's hand then.
+
 import type { NamedAttempt } from '../../../contract/task.ts';
+import { ifKind } from '../../../domain/any-thing.ts';
 import type { Criterion } from '../../../domain/criterion/criterion.ts';
 import { failed } from '../../../domain/error.ts';
 import { namedAttempts, nameOfAttempt } from '../../../domain/task/manual/rewind.ts';
@@ -72,7 +74,7 @@ const unknownAttempt = ({ id }: Task, name: string, known: readonly string[]) =>
   );
 
 async function rewoundNow({ store }: CommandPorts, id: Task['id'], seq: number): Promise<true | null> {
-  const task = (await store.read((reads) => reads.thing(id))) as Task | null;
+  const task = ifKind(await store.read((reads) => reads.thing(id)), 'task');
   const at = task?.state.at;
   return at?.kind === 'in_hand' && at.rewinding === undefined && (at.rewound?.seq ?? 0) >= seq ? true : null;
 }

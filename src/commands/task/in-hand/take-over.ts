@@ -1,6 +1,7 @@
 // A person takes a task into their own hand: at its next safe point the copy is theirs, until they give it back.
 
 import type { TaskTaken } from '../../../contract/task.ts';
+import { ifKind, ofKind } from '../../../domain/any-thing.ts';
 import { failed } from '../../../domain/error.ts';
 import type { TaskId } from '../../../domain/ids.ts';
 import { isPaused } from '../../../domain/parts/stop.ts';
@@ -30,11 +31,15 @@ export const takeTask: Command<'task.take'> = async (ports, { task: given, cwd, 
     return task.id;
   });
   const task = now ? null : await watchWhile(ports, signal, patienceMs, () => inHandNow(ports, id));
-  const seen = task ?? ((await ports.store.read((reads) => reads.thing(id))) as Task);
+  const seen = task ?? ofKind(await ports.store.read((reads) => reads.thing(id)), 'task');
   const turn = await ports.store.read((reads) => lastTurnOf(reads, seen.task));
   const { path, branch } = seen.state.known.place.copy ?? { path: '', branch: '' };
   return {
-    ...{ task: seen.id, path, branch, by: nameOf(peer), in_hand: isInHand(seen.state) },
+    task: seen.id,
+    path,
+    branch,
+    by: nameOf(peer),
+    in_hand: isInHand(seen.state),
     conversation: turn,
     resume: await sayResume(ports, seen, turn),
     notes: [
@@ -67,7 +72,7 @@ export function mustHaveCopy({ id, spec, state }: Task): void {
 }
 
 const inHandNow = async ({ store }: CommandPorts, id: Task['id']): Promise<Task | null> => {
-  const thing = (await store.read((reads) => reads.thing(id))) as Task | null;
+  const thing = ifKind(await store.read((reads) => reads.thing(id)), 'task');
   return thing !== null && (thing.ended || isInHand(thing.state)) ? thing : null;
 };
 

@@ -1,6 +1,7 @@
 // How far a task's plan is, in the form that others read too: the same session however often it is told.
 import type { Continuation } from '../../../contract/continuation.ts';
 import type { CriterionView } from '../../../contract/task.ts';
+import type { Criterion } from '../../../domain/criterion/criterion.ts';
 import { failed } from '../../../domain/error.ts';
 import type { Instant } from '../../../domain/ids.ts';
 import { pathIn } from '../../../domain/plan/plan-file.ts';
@@ -33,7 +34,7 @@ export function tellContinuation(seen: TaskSnapshot, session: string, now: Insta
     branch: branchOf(task),
     plan_file: planFileOf(task),
     todos,
-    iteration_count: Math.min(criteria.at(-1)?.state.history.length ?? 0, limits.attempts),
+    iteration_count: Math.min(countOf(criteria.at(-1)), limits.attempts),
     max_iterations: limits.attempts,
     last_checkpoint: timeOf(now),
     continuation_level: levelOf(limits),
@@ -41,6 +42,10 @@ export function tellContinuation(seen: TaskSnapshot, session: string, now: Insta
     ...(status !== null && { status }),
   };
 }
+
+/** Of all rounds that it went on through. */
+const countOf = (last: Criterion | undefined): number =>
+  last?.state.history.at(-1)?.number ?? last?.spec.earlier?.number ?? 0;
 
 type Todo = Continuation['todos'][number];
 
@@ -56,7 +61,10 @@ const statuses: Readonly<Record<CriterionView['state'], Todo['status']>> = {
 function todoOf({ id, state, attempts }: CriterionView, { criteria }: TaskSnapshot): Todo {
   const last = criteria.findLast(({ spec }) => spec.label === id);
   return {
-    ...{ id, status: statuses[state], iteration: attempts.length, owner: attempts.at(-1)?.agent ?? 'coder' },
+    id,
+    status: statuses[state],
+    iteration: attempts.length,
+    owner: attempts.at(-1)?.agent ?? 'coder',
     ...(state === 'met' && last !== undefined && { completed_at: timeOf(last.updatedAt) }),
   };
 }

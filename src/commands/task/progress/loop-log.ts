@@ -1,5 +1,6 @@
 // The attempts of a task as a log in Markdown, in the form that others keep theirs in: per iteration what was verified, what was done, and how it stood.
 
+import { sayConfidence } from '../../../domain/criterion/confidence.ts';
 import type { Attempt, Criterion } from '../../../domain/criterion/criterion.ts';
 import { failing } from '../../../domain/criterion/judge-attempt.ts';
 import type { GateResult } from '../../../domain/evidence/verdict.ts';
@@ -57,10 +58,15 @@ const words: Readonly<Record<GateResult['verdict'], string>> = {
   skipped: 'SKIPPED',
   not_configured: 'NOT CONFIGURED',
 };
-const standings: Readonly<Record<string, string>> = { passed: 'COMPLETE', blocked: 'BLOCKED', open: 'CONTINUE' };
+const standings: Readonly<Record<string, string>> = {
+  passed: 'COMPLETE',
+  blocked: 'BLOCKED',
+  doubted: 'CONTINUE',
+  open: 'CONTINUE',
+};
 
 function iterationOf(attempt: Attempt, number: number, done: readonly Fact[], last: string): string {
-  const { results, agent, tree, differs = [], noProgress } = attempt;
+  const { results, agent, tree, differs = [], noProgress, confidence } = attempt;
   const named = new Set(always.map(([gate]) => gate));
   const others = results.filter(({ gate }) => !named.has(gate));
   const verified = [
@@ -76,7 +82,11 @@ function iterationOf(attempt: Attempt, number: number, done: readonly Fact[], la
     ...done.map((fact) => `- ${oneLine(describeFact(fact))}`),
     `- ${agent} left tree ${tree.slice(0, 12)}`,
   ];
-  const more = [...(noProgress ? ['no progress'] : []), ...differs];
+  const more = [
+    ...(noProgress ? ['no progress'] : []),
+    ...(confidence === undefined ? [] : [sayConfidence(confidence)]),
+    ...differs,
+  ];
   return [
     `### Iteration ${number}`,
     `**Verification Results**:\n${verified.join('\n')}`,

@@ -1,9 +1,19 @@
 // Where an answer about a task's budget leads.
+import type { Criterion } from '../../criterion/criterion.ts';
 import { answerBudget, sayRaised } from '../../parts/budget.ts';
 import { livingOf, restUntilEnded, tellAll } from '../../parts/stop.ts';
 import type { Spent } from '../../run/spent.ts';
 import { endUndone } from '../judge-outcome.ts';
-import { analysts, criteria, go, reviewers, type TaskDecision, type TaskView } from '../moves.ts';
+import {
+  analysts,
+  criteria,
+  go,
+  membersOf,
+  planReaders,
+  reviewers,
+  type TaskDecision,
+  type TaskView,
+} from '../moves.ts';
 import type { Given } from '../step-row.ts';
 import type { TaskStep } from '../task.ts';
 import { spentBy } from './budget-of-task.ts';
@@ -29,15 +39,23 @@ function goOn(view: TaskView, back: TaskStep, { choice, words, by }: Given): Tas
 
 /** As it was metered for the one that asks. */
 function todayAt(view: TaskView, back: TaskStep): Spent | null {
-  const child = back.kind === 'developing' ? criteria(view).find(({ key }) => key === back.key) : undefined;
+  const child = askerAt(view, back);
   return (child?.state.metered ?? view.thing.state.metered)?.used ?? null;
 }
 
 function agentAt(view: TaskView, back: TaskStep): string {
   if (back.kind === 'analyzing') return analysts(view.thing.spec, back)[back.agent] ?? '';
+  if (back.kind === 'reviewing_plan') return planReaders(view.thing)[back.agent] ?? '';
   if (back.kind === 'assessing') return reviewers(view)[back.agent ?? 0] ?? '';
-  const child = back.kind === 'developing' ? criteria(view).find(({ key }) => key === back.key) : undefined;
+  const child = askerAt(view, back);
   return child?.spec.agents[child.state.agent] ?? '';
+}
+
+/** The criterion that may not go on; of several the first. */
+function askerAt(view: TaskView, back: TaskStep): Criterion | undefined {
+  if (back.kind === 'developing') return criteria(view).find(({ key }) => key === back.key);
+  if (back.kind !== 'developing_group') return undefined;
+  return membersOf(view.children, back).find(({ state }) => state.at.kind === 'out_of_budget');
 }
 
 /** What waits for it is ended first. */

@@ -1,5 +1,6 @@
 // What the turns of one task have used, and when the agent it works with is refused.
 
+import type { Criterion } from '../../criterion/criterion.ts';
 import { isLimitTold } from '../../run/is-limit-told.ts';
 import type { Run } from '../../run/run.ts';
 import { addSpent, nothingSpent, type Spent } from '../../run/spent.ts';
@@ -24,11 +25,19 @@ type SpendingTask = Pick<TaskView, 'thing' | 'children'>;
 export function limitOf(view: SpendingTask): AgentLimit | null {
   const { at } = view.thing.state;
   if (at.kind === 'analyzing') return ofAnalysis(view, at);
-  if (at.kind !== 'developing') return null;
-  const child = criteria(view as TaskView).find(({ key, ended }) => key === at.key && !ended);
-  if (child?.state.at.kind !== 'limited') return null;
-  const { until, message } = child.state.at;
-  return { agent: child.spec.agents[child.state.agent] ?? '', until, message };
+  const children = at.kind === 'developing' ? [at.key] : at.kind === 'developing_group' ? keysOf(at) : [];
+  const living = criteria(view as TaskView).filter(({ key, ended }) => children.includes(key) && !ended);
+  const limits = living.flatMap(limitOn);
+  // Of several one that is at work keeps the task at work.
+  return limits.length < living.length ? null : (limits.toSorted((one, other) => one.until - other.until)[0] ?? null);
+}
+
+const keysOf = ({ members }: Step<'developing_group'>): readonly string[] => members.map(({ key }) => key);
+
+function limitOn({ spec, state }: Criterion): readonly AgentLimit[] {
+  if (state.at.kind !== 'limited') return [];
+  const { until, message } = state.at;
+  return [{ agent: spec.agents[state.agent] ?? '', until, message }];
 }
 
 /** Of the last turn, which is not dealt with yet. */

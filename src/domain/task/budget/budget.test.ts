@@ -183,6 +183,7 @@ describe('what a person says', () => {
     ['the criterion', developing, 'two'],
     ['the analysis', analyzing, 'one'],
     ['the review', { kind: 'assessing', round: 1 }, 'one'],
+    ['the review of the plan', { kind: 'reviewing_plan', looks: 0, agent: 0 }, 'one'],
   ])('cheaper is another model of the one that works: %s', (_, back, agent) => {
     expect(said('cheaper', ' small ', back)).toMatchObject({ state: { budget: { models: { [agent]: 'small' } } } });
   });

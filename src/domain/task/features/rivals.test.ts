@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { base, gateResult } from '../../../../test/fakes/outside.ts';
+import { base, gateResult, turn } from '../../../../test/fakes/outside.ts';
 import { answer, asking, decided, done, standing } from '../../../../test/fakes/standing-task.ts';
 import type { Learned } from '../../parts/known.ts';
+import type { Run } from '../../run/run.ts';
+import { cleanUpCopyState, keptUntil } from '../phases/reopen.ts';
 import type { Known, Task, TaskStep } from '../task.ts';
 
 const following: TaskStep = { kind: 'following_rivals' };
@@ -132,10 +134,37 @@ describe('a task that several do', () => {
     expect(decision.question.text.split('\n')[2]?.replace(/^1\. shop-2 by \S+: /, '')).toBe(side);
   });
 
+  it('one that failed is told with what it cost as well', () => {
+    const back = { kind: 'checking' } as TaskStep;
+    const failing = rival(2, { kind: 'releasing', outcome: { kind: 'failed', why: 'w', open: [] }, back });
+    const usage = { inputTokens: 4, cachedTokens: 0, outputTokens: 6, money: 0.25 };
+    const run = {
+      ...{ id: 'r1', kind: 'run', key: 'run-1', ended: true, spec: { purpose: { kind: 'agent' } } },
+      state: { kind: 'ended', endedAt: 1, startedAt: 1, ending: null, result: turn('', { usage }) },
+    } as unknown as Run;
+    const released = decided(failing, { children: [run] });
+    if (released.kind !== 'advance') throw new Error(released.kind);
+    const { spent } = released.state.known.work;
+    expect(spent).toEqual({ money: 0.25, tokens: 10, unpriced: 0 });
+    const children = [rival(1, outcome('proven'), proven), rival(2, outcome('failed'), { work: { spent } } as never)];
+    const asked = decided(parent(), { children });
+    if (asked.kind !== 'ask') throw new Error(asked.kind);
+    expect(asked.question.text).toMatch(/\n2\. shop-3 by \S+: failed: .*; \$0\.25; drover\/shop-1/);
+  });
+
+  it('those that were not taken keep their copies for 14 days, whatever became of the one that was', () => {
+    const loser = rival(2, outcome('failed'));
+    const days = 24 * 3_600_000;
+    expect(keptUntil(loser) - loser.updatedAt).toBe(14 * days);
+    const merged = { ...rival(1, outcome('proven'), { ...proven, delivery: { merged: 'c9' } as never }) };
+    expect(keptUntil(merged) - merged.updatedAt).toBe(days);
+    expect(cleanUpCopyState(loser)?.at).toMatchObject({ kind: 'cleaning_copy', outcome: { kind: 'failed' } });
+  });
+
   it('all that was found out of the one that is taken is its own then', () => {
     const found = {
       ...{ plan: { text: 'other', criteria: [] }, done: ['SC-1'], unverified: ['lint'] },
-      ...{ proofs: [{ of: 'SC-1' }], agreed: ['yes'], demanded: ['part'] },
+      ...{ proofs: [{ of: 'SC-1' }], claims: [{ of: 'SC-1', says: ['more'] }], agreed: ['yes'], demanded: ['part'] },
     };
     const both = [
       rival(1, outcome('not_verified'), { work: { ...proven.work, ...found } as never }),

@@ -10,6 +10,7 @@ import { sayUsed } from '../../text/amounts.ts';
 import { sayFew } from '../../text/counted.ts';
 import { ask } from '../ask.ts';
 import { restoreCopy } from '../copy-acts.ts';
+import { beginCriteria } from '../criteria/next.ts';
 import { endUndone } from '../judge-outcome.ts';
 import {
   advance,
@@ -44,7 +45,9 @@ function followRivals(view: TaskView): TaskDecision {
   );
   if (missing.length > 0)
     return {
-      ...{ kind: 'spawn', children: missing, state },
+      kind: 'spawn',
+      children: missing,
+      state,
       said: [{ kind: 'rivals_begun', data: { agents: (spec.rivals ?? []).map(([agent = '']) => agent) } }],
     };
   const living = rivals.filter(({ ended }) => !ended);
@@ -59,7 +62,13 @@ function rivalChild(view: TaskView, agents: readonly string[], number: number): 
   const { plan, report } = state.known.work;
   const { settings } = spec;
   const draft: TaskSpec = {
-    ...{ ...spec, number: 0, branch: null, env: null, until: 'test', inferred: false, driven: 'engine' },
+    ...spec,
+    number: 0,
+    branch: null,
+    env: null,
+    until: 'test',
+    inferred: false,
+    driven: 'engine',
     base: state.known.place.base?.branch ?? spec.base,
     settings: {
       ...settings,
@@ -156,10 +165,20 @@ function takeRival(view: TaskView, back: Step<'following_rivals'>, { rest, by }:
   const rival = rivalsOf(view).find(({ spec: { part } }) => String(part?.number) === rest);
   if (rival === undefined || !mayBeTaken(view, rival)) return advance(state, back);
   const { work } = rival.state.known;
-  const { plan, done, unverified, proofs = [], agreed = [], demanded = [], reading } = work;
+  const { plan, done, unverified, proofs = [], claims = [], agreed = [], demanded = [], reading } = work;
   const tree = known(rival.state, 'work', 'proven');
   const [agent = ''] = rival.spec.settings.agents.develop;
-  const found = { plan, done, unverified, proofs, agreed, demanded, taken: rival.task, ...(reading && { reading }) };
+  const found = {
+    plan,
+    done,
+    unverified,
+    proofs,
+    claims,
+    agreed,
+    demanded,
+    taken: rival.task,
+    ...(reading && { reading }),
+  };
   return advance(
     state,
     { kind: 'taking_rival', tree },
@@ -168,11 +187,8 @@ function takeRival(view: TaskView, back: Step<'following_rivals'>, { rest, by }:
   );
 }
 
-function goAlone({ thing: { state } }: TaskView): TaskDecision {
-  const first = known(state, 'work', 'plan').criteria[0];
-  if (first === undefined) throw new Error('a plan without criteria');
-  return advance(state, { kind: 'developing', index: 0, key: first.label, advice: null, agents: null });
-}
+const goAlone = ({ thing }: TaskView): TaskDecision =>
+  advance(thing.state, beginCriteria(thing, known(thing.state, 'work', 'plan').criteria, null));
 
 export const rivalSteps: StepRows<'following_rivals' | 'taking_rival'> = {
   following_rivals: {

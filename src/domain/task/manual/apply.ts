@@ -118,7 +118,11 @@ const pushedBefore = ({ known: { work, delivery } }: TaskState, tree: string): P
 
 /** Proven by a person's word alone. */
 const overridden = ({ tree, changes, total }: EffectMap['snapshot']['output']): Partial<Work> => ({
-  ...{ proven: tree, parted: tree, changes, changed: total ?? null, unverified: ['evidence of this tree'] },
+  proven: tree,
+  parted: tree,
+  changes,
+  changed: total ?? null,
+  unverified: ['evidence of this tree'],
 });
 
 /** Gone on with where an earlier one came to. */

@@ -49,7 +49,7 @@ function aTask(at: TaskStep, more: Partial<TaskState> = {}, known: Learned<Known
   return {
     ...{ id, kind: 'task', task: id, parent: null, key: '', host: 'here' as HostId, version: 1, fence: 1, effects: 0 },
     ...{ ended: false, createdAt: now, updatedAt: now, spec },
-    state: { ...first, at, ...more, known: learn(learn(first.known, all), known) },
+    state: { ...first, at, prices: [], ...more, known: learn(learn(first.known, all), known) },
   };
 }
 

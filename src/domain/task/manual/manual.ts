@@ -59,8 +59,14 @@ function begin(view: TaskView): TaskDecision | null {
   const { state } = view.thing;
   const { fence, wish } = wished.body;
   const step: ManualStep = {
-    ...{ fence, wish, seq: wished.seq, by: wished.by, began: view.now },
-    ...{ from: state.phase, until: null, cleared: false },
+    fence,
+    wish,
+    seq: wished.seq,
+    by: wished.by,
+    began: view.now,
+    from: state.phase,
+    until: null,
+    cleared: false,
   };
   return advance(
     { ...state, step, stepped: wished.seq },
@@ -200,7 +206,9 @@ export function artifactOf(view: TaskView, { seq, wish }: ManualStep): Artifact 
   const { known } = state;
   const file = (name: string) => `steps/${id}/${seq}-${name}`;
   const json = (name: string, data: unknown): Artifact => ({
-    ...{ name, file: file(`${name}.json`), text: `${JSON.stringify(data, null, 2)}\n` },
+    name,
+    file: file(`${name}.json`),
+    text: `${JSON.stringify(data, null, 2)}\n`,
   });
   switch (wish.step) {
     case 'analyze':
@@ -219,8 +227,11 @@ export function artifactOf(view: TaskView, { seq, wish }: ManualStep): Artifact 
       });
     case 'submit':
       return json('submission', {
-        ...{ commit: known.delivery.commit, tree: known.work.proven, branch: known.place.copy?.branch ?? null },
-        ...{ pull_request: known.delivery.pullRequest, override: known.delivery.override },
+        commit: known.delivery.commit,
+        tree: known.work.proven,
+        branch: known.place.copy?.branch ?? null,
+        pull_request: known.delivery.pullRequest,
+        override: known.delivery.override,
       });
     case 'verify':
       return { name: 'verification', path: wish.artifact };
@@ -228,17 +239,25 @@ export function artifactOf(view: TaskView, { seq, wish }: ManualStep): Artifact 
 }
 
 const reported = ({ gate, verdict, why, argv, counts, durationMs }: GateResult) => ({
-  ...{ gate, verdict, why, command: argv.join(' '), counts, duration_ms: durationMs },
+  gate,
+  verdict,
+  why,
+  command: argv.join(' '),
+  counts,
+  duration_ms: durationMs,
 });
 
 const criteriaOf = (view: TaskView) =>
   criteria(view)
     .filter(({ createdAt }) => createdAt >= (view.thing.state.step?.began ?? 0))
     .map(({ spec, state }) => ({
-      ...{ criterion: spec.label, text: spec.text },
+      criterion: spec.label,
+      text: spec.text,
       outcome: state.at.kind === 'ended' ? state.at.outcome.kind : 'under way',
       attempts: state.history.map(({ number, agent, tree, results }) => ({
-        ...{ number, agent, tree },
+        number,
+        agent,
+        tree,
         gates: results.map(({ gate, verdict, why }) => ({ gate, verdict, why })),
       })),
     }));

@@ -28,10 +28,11 @@ const rounds = [
 const plan = { text: 'plan', criteria: ['SC-1', 'SC-2', 'SC-3'].map((label) => ({ label })) };
 const proof = (of: string | null) => ({ of, check: 'red', row: 'P1', verdict: 'passed', seen: '' });
 const proofs = ['SC-1', 'SC-2', null].map(proof);
+const claims = ['SC-1', 'SC-2'].map((of) => ({ of, says: ['more'] }));
 
 function viewOf(notices: readonly object[] = []): TaskView {
   const first = firstTaskState('engine');
-  const work = { plan, done: ['SC-1', 'SC-2'], unverified: ['lint', 'types'], proven: 'p2', results, proofs };
+  const work = { plan, done: ['SC-1', 'SC-2'], unverified: ['lint', 'types'], proven: 'p2', results, proofs, claims };
   const place = { hub: { path: '/hub' }, base: {}, gatePlan: {}, gateSettings: {}, copy: { path: '/copy' } };
   const state = { ...first, handed: 2, known: learn(first.known, { work, place } as never) };
   return { thing: { id: 'shop-1', state }, children: rounds, notices } as unknown as TaskView;
@@ -64,11 +65,28 @@ describe('what goes on', () => {
   });
 
   it.each([
-    ['SC-1.2', { done: [], unverified: [], proven: null, results: [], proofs: [] }],
-    ['SC-2.1', { done: ['SC-1'], unverified: ['lint'], proven: 'p1', results, proofs: [proof('SC-1')] }],
+    ['SC-1.2', { done: [], unverified: [], proven: null, results: [], proofs: [], claims: [] }],
+    [
+      'SC-2.1',
+      {
+        done: ['SC-1'],
+        unverified: ['lint'],
+        proven: 'p1',
+        results,
+        proofs: [proof('SC-1')],
+        claims: claims.slice(0, 1),
+      },
+    ],
     [
       'FIX-1.1',
-      { done: ['SC-1', 'SC-2'], unverified: ['lint', 'types'], proven: 'p2', results, proofs: proofs.slice(0, 2) },
+      {
+        done: ['SC-1', 'SC-2'],
+        unverified: ['lint', 'types'],
+        proven: 'p2',
+        results,
+        proofs: proofs.slice(0, 2),
+        claims,
+      },
     ],
   ])('from %s stands on what was met before its criterion, and nothing later', (name, work) => {
     expect(fromAttempt(viewOf(), wish(name)).work).toEqual(work);

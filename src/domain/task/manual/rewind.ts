@@ -65,10 +65,20 @@ export function fromAttempt(
   const { label, advice, agents } = round.spec;
   const planned = (view.thing.state.known.work.plan?.criteria ?? []).map((each) => each.label);
   const index = planned.includes(label) ? planned.indexOf(label) : planned.length;
-  const { agent, conversation = null } = attempt;
+  const { agent } = attempt;
+  // It belongs to the folder that it was in.
+  const conversation = round.spec.member === undefined ? (attempt.conversation ?? null) : null;
   const rewound = { round: round.id, attempt: attempt.number, agent, conversation };
   const to = { kind: 'developing', index, key: nextKey(view, label), advice, agents, rewound } as const;
-  return { to, work: provenBefore(view, planned.slice(0, index)) };
+  // What was worked on beside it is not in its files.
+  const beside = round.spec.member?.among ?? [];
+  return {
+    to,
+    work: provenBefore(
+      view,
+      planned.slice(0, index).filter((each) => !beside.includes(each)),
+    ),
+  };
 }
 
 /** What stands of the work where these criteria alone are met, as far as they are. */
@@ -88,6 +98,7 @@ function provenBefore(view: TaskView, labels: readonly string[]): Partial<Work> 
     proven: last?.tree ?? null,
     results: last?.results ?? [],
     proofs: (work.proofs ?? []).filter(({ of }) => of !== null && done.includes(of)),
+    claims: (work.claims ?? []).filter(({ of }) => done.includes(of)),
   };
 }
 

@@ -1,6 +1,7 @@
 // A person goes on in the copy: the task is in their hand until they give it back, and what they changed is put on record then.
 
 import type { Applied } from '../../decision.ts';
+import { defined } from '../../defined.ts';
 import type { Said } from '../../fact/fact.ts';
 import { type Notice, noticesOf } from '../../notice.ts';
 import { livingOf, tellAll } from '../../parts/stop.ts';
@@ -31,7 +32,7 @@ export function enterHand(view: TaskView, back: TaskStep, by: string, closing?: 
   const { state } = view.thing;
   const next = { ...state, handed: lastHanding(view.notices) };
   const moved = go(next, { kind: 'in_hand', by, back, renewed: false }, [{ kind: 'taken_over', data: { by } }]);
-  return { kind: 'advance', ...moved, ...(closing !== undefined && { closeQuestions: closing }) };
+  return { kind: 'advance', ...moved, ...defined({ closeQuestions: closing }) };
 }
 
 /** What comes of a take or a give that was not dealt with yet; null: nothing, the task goes its way. `phase`: of this step; `may`: when it may be taken over there. */

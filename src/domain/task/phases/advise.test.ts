@@ -1,4 +1,4 @@
-// Another agent looks once why a criterion does not go on.
+// Another agent looks why a criterion does not go on.
 import { describe, expect, it } from 'vitest';
 import { base, gateResult, hub, settings, turn } from '../../../../test/fakes/outside.ts';
 import { decided, done, standing } from '../../../../test/fakes/standing-task.ts';
@@ -22,11 +22,22 @@ const child = (state: object = {}) =>
   ({
     ...{ id: 'shop-1/SC-1', kind: 'criterion', key: 'SC-1', ended: true },
     spec: {
-      ...{ label: 'SC-1', text: 'it fires', verify: null, kind: 'behaviour', plan: 'multiply', agents: ['one'] },
+      ...{
+        label: 'SC-1',
+        text: 'it fires',
+        verify: null,
+        kind: 'behaviour',
+        plan: 'multiply',
+        agents: ['one'],
+        attempts: 7,
+      },
     },
     state: {
       ...{ agent: 0, answer: 'I give up', at: { kind: 'ended' } },
-      history: [{ results: [gateResult('lint', 'failed')] }, { results: [gateResult('test', 'failed')] }],
+      history: [
+        { number: 1, results: [gateResult('lint', 'failed')] },
+        { number: 2, results: [gateResult('test', 'failed')] },
+      ],
       ...state,
     },
   }) as unknown as Criterion;
@@ -60,6 +71,10 @@ describe('advice is sought', () => {
     expect(sought(appointed, child(), ['SC-1'])).toMatchObject({ state: { advised: ['SC-1', 'SC-1'] } });
     expect(sought(appointed, child(), ['SC-1', 'SC-2', 'SC-1'])).toBeNull();
     expect(sought({}, child())).toBeNull();
+    expect(sought({ settings: { ...settings, advisers: ['one', 'two'] } })).not.toBeNull();
+    expect(sought({ settings: { ...settings, advisers: ['one'] } })).toBeNull();
+    expect(sought(appointed, child({ history: [{ number: 7, results: [] }] }))).toBeNull();
+    expect(sought(appointed, child({ history: [{ number: 6, results: [] }] }))).not.toBeNull();
     expect(sought(appointed, child({ history: [] }))).toBeNull();
     const alone = { ...settings, appointed: ['advise' as const] };
     expect(sought({ settings: alone })).toBeNull();

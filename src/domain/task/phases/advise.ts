@@ -1,6 +1,7 @@
-// Before a person is asked about a blocked criterion, another agent looks at it, at most twice; its advice goes to the one that works.
+// Where it is doubted that a criterion is met by going on as before, or its agent is stuck, another agent looks at it, at most twice; its advice goes to the one that works, whose attempts are counted on.
 
-import type { Criterion } from '../../criterion/criterion.ts';
+import { mostLooks } from '../../criterion/confidence.ts';
+import type { Attempt, Counsel, Criterion, CriterionSpec } from '../../criterion/criterion.ts';
 import { failing } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
 import type { Said } from '../../fact/fact.ts';
@@ -9,7 +10,17 @@ import { resumeSentence } from '../../text/prompts/resume.ts';
 import { budgetAnswers } from '../budget/answer.ts';
 import { stopForBudget } from '../budget/ask.ts';
 import { restoreCopy } from '../copy-acts.ts';
-import { advance, criteria, go, known, lastRun, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
+import {
+  advance,
+  criteria,
+  go,
+  labelAt,
+  lastRun,
+  type Step,
+  type TaskDecision,
+  type TaskView,
+  wait,
+} from '../moves.ts';
 import { nextKey } from '../run-step.ts';
 import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { TaskState } from '../task.ts';
@@ -17,23 +28,48 @@ import { lookAtCopy, readTurn, sinceBase, startReading, undone } from './reading
 
 const longest = 8_000;
 
-/** Appointed by the person, and not the one that is stuck. */
-const advisers = ({ thing: { spec } }: TaskView, child: Criterion): readonly string[] =>
-  spec.settings.appointed?.includes('advise') === true
-    ? spec.settings.agents.advise.filter((agent) => agent !== child.spec.agents[child.state.agent])
-    : [];
+/** Appointed by the person, or else whoever is installed. */
+const known = ({ thing: { spec } }: TaskView): readonly string[] =>
+  spec.settings.appointed?.includes('advise') === true ? spec.settings.agents.advise : (spec.settings.advisers ?? []);
 
-/** For one criterion. */
-const mostAdvice = 2;
+/** Not the one that is stuck. */
+const advisers = (view: TaskView, child: Criterion): readonly string[] =>
+  known(view).filter((agent) => agent !== child.spec.agents[child.state.agent]);
 
-/** Null: nobody advises, or it was advised often enough. */
+const looksLeft = ({ thing: { state } }: TaskView, label: string): number =>
+  mostLooks - (state.advised ?? []).filter((each) => each === label).length;
+
+export const looksAt = (view: TaskView, label: string): NonNullable<CriterionSpec['looks']> => ({
+  by: known(view),
+  left: Math.max(0, looksLeft(view, label)),
+});
+
+/** Null: nobody advises, it was advised often enough, or no attempt is left to follow what is said. */
 export function seekAdvice(view: TaskView, at: Step<'developing'>, child: Criterion, why: string): TaskDecision | null {
   const { state } = view.thing;
-  const { label } = child.spec;
+  const { label, attempts } = child.spec;
   const given = state.advised ?? [];
-  const often = given.filter((each) => each === label).length;
-  if (often >= mostAdvice || child.state.history.length === 0 || advisers(view, child).length === 0) return null;
+  const last = child.state.history.at(-1);
+  if (last === undefined || last.number >= attempts) return null;
+  if (looksLeft(view, label) <= 0 || advisers(view, child).length === 0) return null;
   return advance({ ...state, advised: [...given, label] }, { kind: 'advising', back: at, why, agent: 0, tree: null });
+}
+
+/** The next round of its criterion. */
+export function goOn(
+  view: TaskView,
+  { counsel: _told, rewound: _from, ...at }: Step<'developing'>,
+  counsel?: Counsel,
+): Step<'developing'> {
+  const key = nextKey(view, labelAt(view.thing.state, at));
+  return { ...at, key, goesOn: true, ...(counsel && { counsel }) };
+}
+
+/** Of all rounds since it was begun anew, for whoever is asked of it. */
+export function attemptsAt(view: TaskView, child: Criterion): readonly Attempt[] {
+  const rounds = criteria(view).filter(({ spec }) => spec.label === child.spec.label);
+  const begun = rounds.findLastIndex(({ spec }) => spec.earlier === undefined);
+  return rounds.slice(Math.max(0, begun)).flatMap(({ state }) => state.history);
 }
 
 function advise(view: TaskView, at: Step<'advising'>): TaskDecision {
@@ -59,9 +95,12 @@ const blocked = (view: TaskView, { back }: Step<'advising'>): Criterion | undefi
 function promptOf({ thing: { spec } }: TaskView, at: Step<'advising'>, child: Criterion): string {
   const { label, text, verify, kind, plan, agents } = child.spec;
   return advicePrompt({
-    ...{ task: spec.text, plan, criterion: { label, text, verify, kind }, why: at.why },
+    task: spec.text,
+    plan,
+    criterion: { label, text, verify, kind },
+    why: at.why,
     from: agents[child.state.agent] ?? '',
-    attempts: child.state.history.length,
+    attempts: child.state.history.at(-1)?.number ?? 0,
     answer: child.state.answer ?? null,
     failures: failing(child.state.history.at(-1)?.results ?? []),
   });
@@ -80,12 +119,7 @@ function afterTurn(view: TaskView, at: Step<'advising'>, tree: string): TaskDeci
       { kind: 'agent_failed', data: { agent, why: came.why } },
     ]);
   const counsel = { from: agent, text: came.text.slice(0, longest) };
-  const planned = known(state, 'work', 'plan').criteria[at.back.index]?.label ?? at.back.key;
-  return advance(dealt, {
-    kind: 'reading_advice',
-    tree,
-    next: { ...at.back, key: nextKey(view, planned), counsel },
-  });
+  return advance(dealt, { kind: 'reading_advice', tree, next: goOn(view, at.back, counsel) });
 }
 
 /** With the copy as the advice left it. */

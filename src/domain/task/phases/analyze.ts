@@ -1,5 +1,6 @@
 // Analysis by an agent that may only read, and the plan made from it.
 
+import { sayOpen } from '../../criterion/confidence.ts';
 import type { Applied } from '../../decision.ts';
 import type { Said } from '../../fact/fact.ts';
 import { isRival } from '../../feature/part.ts';
@@ -12,6 +13,7 @@ import type { Proposal } from '../../plan/report.ts';
 import { saySize, sizeOf } from '../../plan/size-of.ts';
 import { choice } from '../../question/choice.ts';
 import type { Choice } from '../../question/question.ts';
+import type { AgentPrices } from '../../run/turn-price.ts';
 import { environmentNotes } from '../../text/environment-notes.ts';
 import { analysisPrompt } from '../../text/prompts/analysis.ts';
 import { planPrompt } from '../../text/prompts/plan.ts';
@@ -22,7 +24,9 @@ import { ask } from '../ask.ts';
 import { budgetAnswers } from '../budget/answer.ts';
 import { stopForBudget } from '../budget/ask.ts';
 import { limitOf } from '../budget/budget-of-task.ts';
+import { estimate, sayEstimate, turnsToPrice } from '../budget/estimate.ts';
 import { restoreCopy, snapshotCopy } from '../copy-acts.ts';
+import { beginCriteria } from '../criteria/next.ts';
 import { environmentOf } from '../environment.ts';
 import { saySplit, split, splitChoice } from '../features/split.ts';
 import { release } from '../judge-outcome.ts';
@@ -42,7 +46,9 @@ import { firstLook } from '../next-phase.ts';
 import { proposedPlan } from '../proposed-plan.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
 import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
-import type { TaskState, TaskStep } from '../task.ts';
+import type { TaskSpec, TaskState, TaskStep } from '../task.ts';
+import type { Work } from '../work.ts';
+import { isPlanDoubted, notesForPlanner, sayPlanReview, toReview } from './plan-review.ts';
 import { againLabel, commandsIn, environmentInPlan, environmentToAsk, wantsToKnow } from './probe.ts';
 import { readTurn, startReading, undone } from './reading.ts';
 import { bringBack } from './repair-copy.ts';
@@ -64,7 +70,11 @@ function promptOf({ thing }: TaskView, at: Step<'analyzing'>): string {
     return at.missing.length === 0 ? resumeSentence : askAgainPrompt(at.missing);
   const report = state.known.work.report?.report ?? null;
   if (at.role === 'plan' && report !== null)
-    return planPrompt({ task: textWithAttachments(spec), report, notes: state.said });
+    return planPrompt({
+      task: textWithAttachments(spec),
+      report,
+      notes: [...state.said, ...notesForPlanner(state, at)],
+    });
   return analysisPrompt({
     task: textWithAttachments(spec),
     notes: [...state.said, ...baseFailures(thing), ...environmentNotes(environmentOf(thing), state.known.environment)],
@@ -89,8 +99,12 @@ function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
       return advance(dealt, { ...at, resume: came.resume, missing: came.resume === null ? null : [] }, came.said);
     case 'answered':
       return advance(dealt, {
-        ...{ kind: 'reading_analysis', agent: at.agent, text: came.text, conversation: came.conversation },
-        ...{ asked: at.missing !== null && at.missing.length > 0, looks: at.looks },
+        kind: 'reading_analysis',
+        agent: at.agent,
+        text: came.text,
+        conversation: came.conversation,
+        asked: at.missing !== null && at.missing.length > 0,
+        looks: at.looks,
         ...(at.agents && { agents: at.agents }),
         ...(at.role && { role: at.role }),
       });
@@ -133,15 +147,25 @@ function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDe
 const readAnalysis = (view: TaskView): TaskDecision => snapshotCopy(view, `analysis-${view.thing.state.runs}`);
 
 /** Where the answer leads: a report, one more request for what is missing, or the raw text. */
-function judgeReport({ agent, text, conversation, asked, looks, agents, role }: Step<'reading_analysis'>): {
+function judgeReport(
+  spec: TaskSpec,
+  at: Step<'reading_analysis'>,
+): {
   readonly next: TaskStep;
-  readonly report: { report: ReturnType<typeof reportOf>; text: string } | null;
+  readonly report: Work['report'];
 } {
+  const { agent, text, conversation, asked, looks, agents, role } = at;
+  const by = analysts(spec, at)[agent] ?? '';
   const parsed = parseReport(text);
   if (!parsed.ok && !asked && conversation !== null)
     return {
       next: {
-        ...{ kind: 'analyzing', agent, resume: conversation, missing: parsed.missing, looks, words: null },
+        kind: 'analyzing',
+        agent,
+        resume: conversation,
+        missing: parsed.missing,
+        looks,
+        words: null,
         ...(agents && { agents }),
         ...(role && { role }),
       },
@@ -151,15 +175,10 @@ function judgeReport({ agent, text, conversation, asked, looks, agents, role }: 
   if (role === 'plan')
     return {
       next: { kind: 'planning', looks, drafted: true },
-      report: parsed.ok ? { report: parsed.report, text } : null,
+      report: parsed.ok ? { report: parsed.report, text, by } : null,
     };
-  return { next: { kind: 'planning', looks }, report: { report: parsed.ok ? parsed.report : null, text } };
+  return { next: { kind: 'planning', looks }, report: { report: parsed.ok ? parsed.report : null, text, by } };
 }
-
-const reportOf = (text: string) => {
-  const parsed = parseReport(text);
-  return parsed.ok ? parsed.report : null;
-};
 
 const undoAnalysis = (view: TaskView): TaskDecision =>
   restoreCopy(view, copyOf(view.thing.state).tree, `analysis-${view.thing.state.runs}`);
@@ -173,6 +192,8 @@ function plan(view: TaskView, at: Step<'planning'>): TaskDecision {
   if (further !== null) return advance(state, further);
   const draft = toDraft(thing, at);
   if (draft !== null) return advance(state, draft);
+  const reviewing = toReview(thing, at);
+  if (reviewing !== null) return advance(state, reviewing);
   const size = sizeOf(state.known.work.report?.report ?? null);
   const proposal = proposedPlan(thing);
   if (spec.until === 'analyze')
@@ -187,6 +208,9 @@ function plan(view: TaskView, at: Step<'planning'>): TaskDecision {
         state.at,
       ),
     );
+  if (state.prices === undefined)
+    return { kind: 'perform', effect: { name: 'price-turns', input: turnsToPrice(spec) } };
+  const cost = estimate(spec, proposal, state.prices);
   const proposals = state.known.work.report?.report?.proposals ?? [];
   const agreed = spec.plan === null ? recommendedAt(proposals) : -1;
   const unread =
@@ -198,7 +222,7 @@ function plan(view: TaskView, at: Step<'planning'>): TaskDecision {
     spec,
     {
       kind: 'plan',
-      text: `${[saySize(size), closeFences(proposal.text)].filter(Boolean).join('\n\n')}${unread}${unread === '' ? '' : closeFences((state.known.work.report?.text ?? '').slice(0, 4000))}${sayOthers(proposals, agreed)}${saySplit(thing)}${environmentInPlan(thing)}`,
+      text: `${[saySize(size), closeFences(proposal.text)].filter(Boolean).join('\n\n')}${unread}${unread === '' ? '' : closeFences((state.known.work.report?.text ?? '').slice(0, 4000))}${sayOthers(proposals, agreed)}${sayPlanReview(state, at)}${sayOpen(proposal)}\n\n${sayEstimate(spec, cost)}${saySplit(thing)}${environmentInPlan(thing)}`,
       choices: [
         ...wayChoices(proposals, agreed),
         choice('change', 'change this', 'required'),
@@ -209,12 +233,15 @@ function plan(view: TaskView, at: Step<'planning'>): TaskDecision {
         choice('cancel', 'cancel the task'),
       ],
       binding: JSON.stringify(proposal),
-      shown: { plan: proposal, report: state.known.work.report?.report ?? null, size },
-      auto: splitChoice(thing).length > 0 ? 'split' : 'go',
+      shown: { plan: proposal, report: state.known.work.report?.report ?? null, size, cost },
+      auto: isPlanDoubted(thing, at) ? null : splitChoice(thing).length > 0 ? 'split' : 'go',
     },
     state.at,
   );
 }
+
+const costOf = (thing: TaskView['thing'], prices: readonly AgentPrices[]): string =>
+  sayEstimate(thing.spec, estimate(thing.spec, proposedPlan(thing), prices));
 
 /** The plan and the other ways, each proposal at its own number; the plan stands in the place of the proposal that it is, else before them. `agreed`: -1 where it is none. */
 function wayChoices(proposals: readonly Proposal[], agreed: number): readonly Choice[] {
@@ -271,25 +298,18 @@ export function agree(view: TaskView, plan: Plan): TaskDecision {
       said,
       { work: { plan } },
     );
-  const first = plan.criteria[0];
-  if (first === undefined) throw new Error('a plan without criteria');
   if (spec.rivals !== undefined) return advance(state, { kind: 'following_rivals' }, said, { work: { plan } });
-  return advance(
-    state,
-    {
-      kind: 'developing',
-      index: 0,
-      key: first.label,
-      advice: state.said.length > 0 ? state.said.join('\n') : null,
-      agents: null,
-    },
-    said,
-    { work: { plan } },
-  );
+  const advice = state.said.length > 0 ? state.said.join('\n') : null;
+  return advance(state, beginCriteria(view.thing, plan.criteria, advice), said, { work: { plan } });
 }
 
-function analysisRead({ state, at, output: { tree } }: Done<'reading_analysis', 'snapshot'>): Applied<TaskState> {
-  const { next, report } = judgeReport(at);
+function analysisRead({
+  thing,
+  state,
+  at,
+  output: { tree },
+}: Done<'reading_analysis', 'snapshot'>): Applied<TaskState> {
+  const { next, report } = judgeReport(thing.spec, at);
   const found = report === null ? {} : { work: { report } };
   if (tree === copyOf(state).tree) return go(state, next, [], found);
   return go(state, { kind: 'undoing_analysis', tree, next }, [], found);
@@ -359,6 +379,10 @@ export const analyzeSteps: StepRows<'analyzing' | 'reading_analysis' | 'undoing_
     phase: 'plan',
     says: 'plans',
     decide: plan,
+    applied: {
+      'price-turns': ({ thing, state, at, output: { prices } }) =>
+        go({ ...state, prices }, at, [{ kind: 'cost_estimated', data: { most: costOf(thing, prices) } }]),
+    },
     answers: {
       go: (view) => agree(view, proposedPlan(view.thing)),
       change: changePlan,

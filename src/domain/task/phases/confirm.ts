@@ -35,7 +35,9 @@ export function confirm({ thing }: TaskView): TaskDecision {
       ],
       binding: [base.commit, ...(env === null ? [] : [env.name, look?.at ?? ''])].join(' '),
       shown: {
-        ...{ base, dirty: state.known.place.dirty, text: spec.text },
+        base,
+        dirty: state.known.place.dirty,
+        text: spec.text,
         ...(env === null ? {} : { env: env.name, look: look ?? null }),
       },
       auto: 'yes',

@@ -1,6 +1,7 @@
 // What was made is where a person deploys it from: they say when that is done, and where.
 
 import type { Applied } from '../../decision.ts';
+import { defined } from '../../defined.ts';
 import { type Marks, sayEnvironment, type Verification } from '../../environment/look.ts';
 import type { Said } from '../../fact/fact.ts';
 import { type Instant, instant } from '../../ids.ts';
@@ -99,11 +100,7 @@ function judged({ state }: Task, at: Step<'verifying'>, seen: NonNullable<Step<'
       data: { env: seen.env, verdict: seen.verdict, summary: seen.summary, against: seen.against },
     },
   ];
-  const next: TaskStep = {
-    ...{ kind: 'verified', since },
-    ...(env !== undefined && { env }),
-    ...(marks !== undefined && { marks }),
-  };
+  const next: TaskStep = { kind: 'verified', since, ...defined({ env, marks }) };
   return { kind: 'advance', ...go(state, next, said, { environment: { verification: seen } }) } as const;
 }
 
@@ -138,14 +135,13 @@ function askWhatFollows({ thing }: TaskView): TaskDecision {
 export const startVerification = (deployedAt: Instant, env?: string): Extract<TaskStep, { kind: 'verifying' }> => ({
   kind: 'verifying',
   since: deployedAt,
-  ...(env !== undefined && { env }),
+  ...defined({ env }),
 });
 
 export const verifyAgain = ({ since, env, marks }: Step<'verified'>): TaskStep => ({
   kind: 'verifying',
   since,
-  ...(env !== undefined && { env }),
-  ...(marks !== undefined && { marks }),
+  ...defined({ env, marks }),
 });
 
 // What came of the looks. One that could not be made is never a verdict.
@@ -164,8 +160,15 @@ function notSeen(undone: Undone<'verifying'>): Applied<TaskState> | null {
   if (effect.name === 'mark-environment') return marked(undone, null);
   if (effect.name !== 'verify-environment') return null;
   return compared(undone, {
-    ...{ env: effect.input.env, against: effect.input.against, at: now, verdict: 'unknown', silent: false },
-    ...{ summary: sayFailure(failure), resolved: [], remaining: [], new: [] },
+    env: effect.input.env,
+    against: effect.input.against,
+    at: now,
+    verdict: 'unknown',
+    silent: false,
+    summary: sayFailure(failure),
+    resolved: [],
+    remaining: [],
+    new: [],
   });
 }
 

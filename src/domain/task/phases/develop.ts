@@ -1,32 +1,29 @@
-// Criteria one after another, each until its gates say that it is met.
-import {
-  type Criterion,
-  type CriterionSpec,
-  type CriterionState,
-  firstCriterionState,
-} from '../../criterion/criterion.ts';
-import { lean } from '../../criterion/end-attempt.ts';
-import { failing, testOf } from '../../criterion/judge-attempt.ts';
-import type { Rewound } from '../../criterion/rewound.ts';
+// A criterion in the task's copy until its gates say that it is met; then the next, or several at once.
+import { sayConfidence, sayDoubts } from '../../criterion/confidence.ts';
+import type { Criterion, CriterionOutcome, CriterionSpec } from '../../criterion/criterion.ts';
+import { failing } from '../../criterion/judge-attempt.ts';
 import { sayCriterionStep } from '../../criterion/steps.ts';
 import { type ProofLine, proofOfCriterion } from '../../evidence/proof-table.ts';
 import { noticesOf } from '../../notice.ts';
-import { allowanceOf, budgetOf } from '../../parts/budget.ts';
 import { chooseAgents, offerAnother } from '../../parts/switch-agent.ts';
-import type { PlannedCriterion } from '../../plan/plan.ts';
+import { heldUpBy } from '../../plan/together/next-criteria.ts';
 import { choice } from '../../question/choice.ts';
+import { sayFew } from '../../text/counted.ts';
 import { ask } from '../ask.ts';
 import { budgetAnswers } from '../budget/answer.ts';
 import { resumeCriterion, stopCriterion } from '../budget/ask.ts';
-import { spentBy } from '../budget/budget-of-task.ts';
+import { groupSteps } from '../criteria/group.ts';
+import { joinSteps } from '../criteria/join.ts';
+import { elsewhere, mayGroup, nextStep, workOf } from '../criteria/next.ts';
+import { criterionAt, workersFor } from '../criteria/spec.ts';
 import { openPoints, release } from '../judge-outcome.ts';
 import {
   advance,
-  copyOf,
   criteria,
+  keyBeside,
   known,
-  minutes,
-  placeOf,
+  labelAt,
+  learning,
   type Step,
   type TaskDecision,
   type TaskView,
@@ -34,10 +31,10 @@ import {
   wait,
 } from '../moves.ts';
 import { nextKey } from '../run-step.ts';
-import { textWithAttachments } from '../settings/attachments.ts';
 import { atWork, type Given, type StepRows, type TaskSeen } from '../step-row.ts';
-import type { TaskState } from '../task.ts';
-import { seekAdvice } from './advise.ts';
+import type { LeftCriterion, TaskState } from '../task.ts';
+import type { Claim } from '../work.ts';
+import { attemptsAt, goOn, seekAdvice } from './advise.ts';
 import { askAmendment, followAmendment } from './plan.ts';
 import { bringBack, nextRound } from './repair-copy.ts';
 
@@ -48,26 +45,24 @@ function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
   if (child.state.at.kind !== 'ended' || !child.ended)
     return resumeCriterion(view, child) ?? stopCriterion(view, child, at) ?? tellOrWait(view, child);
   const { outcome } = child.state.at;
-  const planned = known(state, 'work', 'plan').criteria[at.index];
+  if (clashes(child, at)) return others(view, at, child) ?? stuck(view, at, child, sayClash(at.clash));
   switch (outcome.kind) {
     case 'passed':
-      return advance(state, nextCriterion(state, at.index), [], {
-        work: {
-          done: [...state.known.work.done, planned?.label ?? at.key],
-          unverified: [...new Set([...state.known.work.unverified, ...outcome.unverified])],
-          proven: outcome.tree,
-          results: child.state.history.at(-1)?.results ?? [],
-          proofs: proofsWith(state, planned?.label ?? at.key, child),
-        },
-      });
+      return met(view, at, child, outcome);
     case 'blocked':
       if (outcome.lost !== undefined) {
         const { at: next, known } = bringBack(state, outcome.lost, nextRound(view, at));
         return advance(state, next, [], known);
       }
-      return seekAdvice(view, at, child, outcome.why) ?? stuck(view, at, child, outcome.why);
+      return others(view, at, child) ?? seekAdvice(view, at, child, outcome.why) ?? stuck(view, at, child, outcome.why);
+    case 'doubted':
+      return (
+        others(view, at, child) ??
+        seekAdvice(view, at, child, `there is ${sayConfidence(outcome.confidence)} in it`) ??
+        advance(state, goOn(view, at))
+      );
     case 'amended':
-      return askAmendment(view, at, child, outcome.amendment);
+      return others(view, at, child) ?? askAmendment(view, at, child, outcome.amendment);
     case 'cancelled':
       return advance(
         state,
@@ -83,128 +78,84 @@ function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
   }
 }
 
+function met(
+  view: TaskView,
+  at: Step<'developing'>,
+  child: Criterion,
+  outcome: CriterionOutcome & { readonly kind: 'passed' },
+): TaskDecision {
+  const { thing } = view;
+  const { work, plan } = { work: thing.state.known.work, plan: known(thing.state, 'work', 'plan') };
+  const label = plan.criteria[at.index]?.label ?? at.key;
+  const state = learning(thing.state, {
+    work: {
+      done: [...work.done, label],
+      unverified: [...new Set([...work.unverified, ...outcome.unverified])],
+      proven: outcome.tree,
+      results: child.state.history.at(-1)?.results ?? [],
+      proofs: proofsWith(thing.state, label, child),
+      claims: claimsWith(thing.state, label, child),
+    },
+  });
+  return advance(state, nextStep({ ...view, thing: { ...thing, state } }, at.index, at.left ?? []));
+}
+
+/** It passed by itself, and does not fit together with the others. */
+const clashes = (
+  { spec, state }: Criterion,
+  at: Step<'developing'>,
+): at is Step<'developing'> & Required<Pick<Step<'developing'>, 'clash'>> =>
+  spec.member !== undefined &&
+  at.clash !== undefined &&
+  state.at.kind === 'ended' &&
+  state.at.outcome.kind === 'passed';
+
+const sayClash = (files: readonly string[]): string =>
+  `it passed by itself and is in conflict with the others in ${sayFew(files, 10)}; both sides stand in the copy, between markers`;
+
+/** Before somebody deals with one that does not get on: what does not need it is gone on with, and what was done for it comes into the copy. Null: it is there, and all else is through. */
+function others(view: TaskView, at: Step<'developing'>, child: Criterion): TaskDecision | null {
+  const { state } = view.thing;
+  const plan = known(state, 'work', 'plan').criteria;
+  const label = plan[at.index]?.label;
+  if (label !== undefined && mayGroup(view.thing)) {
+    const own: LeftCriterion = { label, key: at.key, how: 'ask', ...(at.clash && { clash: at.clash }) };
+    const left = [...(at.left ?? []), own];
+    const next = elsewhere(view, left);
+    const stand = { done: state.known.work.done, aside: [label] };
+    const holds_up = heldUpBy(plan, stand).map((each) => each.label);
+    if (next !== null)
+      return advance(state, next, [{ kind: 'criterion_set_aside', data: { criterion: label, holds_up } }]);
+  }
+  if (at.out !== true) return null;
+  const { out: _, ...next } = at;
+  return advance(state, { kind: 'joining_work', work: workOf(state, child), check: null, next });
+}
+
 /** A criterion that is met again, after a change of mind or a fix, has the rows of the last time. */
 const proofsWith = ({ known: { work } }: TaskState, label: string, child: Criterion): readonly ProofLine[] => [
   ...(work.proofs ?? []).filter(({ of }) => of !== label),
   ...proofOfCriterion(label, child.state.history.at(-1)?.results ?? []),
 ];
 
-const nextCriterion = (state: TaskState, index: number) => {
-  const next = known(state, 'work', 'plan').criteria[index + 1];
-  return next === undefined
-    ? ({ kind: 'checking' } as const)
-    : ({ kind: 'developing', index: index + 1, key: next.label, advice: null, agents: null } as const);
-};
+/** As told in the report of the attempt that was proven. */
+function claimsWith({ known: { work } }: TaskState, of: string, child: Criterion): readonly Claim[] {
+  const says = child.state.history.at(-1)?.differs ?? [];
+  return [...(work.claims ?? []).filter((each) => each.of !== of), ...(says.length === 0 ? [] : [{ of, says }])];
+}
 
 function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
-  const { state, spec } = view.thing;
-  const planned: PlannedCriterion = known(state, 'work', 'plan').criteria[at.index] ?? {
-    label: at.key,
-    text: at.advice ?? spec.text,
-    verify: null,
-    files: [],
-    kind: 'refactor',
-  };
-  const role = roleAt(view, at);
-  const agents = at.agents ?? workersFor(view, at);
-  const context = spec.settings.role?.[role]?.context;
-  const budget = budgetOf(view.thing);
-  const { hub, base, gatePlan, gateSettings } = placeOf(state);
-  const copy = copyOf(state);
-  const criterion: CriterionSpec = {
-    label: planned.label,
-    text: planned.text,
-    verify: planned.verify,
-    kind: planned.kind,
-    task: textWithAttachments(spec),
-    plan: planText(state, spec.text),
-    hub,
-    copy: copy.path,
-    base,
-    gatePlan,
-    gateSettings,
-    baseline: state.known.work.baseline,
-    ...startFrom(state),
-    ...(planned.files.length > 0 && { files: planned.files }),
-    ...(known(state, 'work', 'plan').criteria.length === 1 && { alone: true }),
-    dependencies: state.known.place.dependencies,
-    agents,
-    attempts:
-      at.counsel === undefined
-        ? spec.settings.limits.attempts
-        : Math.min(spec.settings.limits.attempts, attemptsAfterAdvice),
-    agentDeadlineMs: spec.settings.agent[agents[0] ?? '']?.maxRuntimeMs ?? minutes(120),
-    sandbox: spec.settings.sandbox,
-    advice: at.advice,
-    ...(role === 'fix' && { role }),
-    ...(context !== undefined && { context }),
-    ...(spec.settings.limits.holds !== undefined && { holds: spec.settings.limits.holds }),
-    ...(at.counsel && { counsel: at.counsel }),
-    ...handedOver(view, planned.label, at.rewound),
-    ...(at.rewound && { rewound: at.rewound }),
-    ...(budget !== null && { allowance: allowanceOf(budget, spentBy(view)), models: budget.models }),
-  };
+  const { state } = view.thing;
+  const child = criterionAt(view, at);
+  const { label, text, doubts } = child.spec as CriterionSpec;
   return {
     kind: 'spawn',
-    children: [{ kind: 'criterion', key: at.key, spec: criterion, state: firstState(criterion) }],
+    children: [child],
     state,
-    said: [{ kind: 'criterion_started', data: { criterion: planned.label, text: planned.text } }],
+    said: [
+      { kind: 'criterion_started', data: { criterion: label, text, ...(doubts && { doubts: sayDoubts(doubts) }) } },
+    ],
   };
-}
-
-/** Where a person went back to an attempt, its agent goes on in its conversation. */
-function firstState({ agents, rewound }: CriterionSpec): CriterionState {
-  const agent = rewound === undefined ? -1 : agents.indexOf(rewound.agent);
-  return agent < 0 || rewound === undefined
-    ? firstCriterionState
-    : { ...firstCriterionState, agent, conversation: rewound.conversation };
-}
-
-/** Where a tree is proven already, it is the start of what comes next. */
-function startFrom({ known: { work } }: TaskState): Pick<CriterionSpec, 'start'> {
-  const { proven, results } = work;
-  const test = testOf(results);
-  return proven === null ? {} : { start: { tree: proven, test: test === null ? null : lean(test) } };
-}
-
-/** Once somebody has looked at it, it soon shows. */
-const attemptsAfterAdvice = 3;
-
-/** What comes after the criteria of the plan is a fix of the whole. */
-const roleAt = ({ thing: { state } }: TaskView, at: Step<'developing'>): 'develop' | 'fix' =>
-  at.index >= known(state, 'work', 'plan').criteria.length ? 'fix' : 'develop';
-
-/** Those who develop fix as well, unless others are appointed for it. */
-function workersFor(view: TaskView, at: Step<'developing'>): readonly string[] {
-  const { agents, appointed = [] } = view.thing.spec.settings;
-  return roleAt(view, at) === 'fix' && appointed.includes('fix') ? agents.fix : agents.develop;
-}
-
-/** What an earlier round of this label came to, or the attempt that a person went back to. */
-function handedOver(view: TaskView, label: string, rewound?: Rewound): Pick<CriterionSpec, 'handover'> {
-  const rounds = criteria(view);
-  const before =
-    rewound === undefined
-      ? rounds.findLast(({ spec, ended }) => ended && spec.label === label)
-      : rounds.find(({ id }) => id === rewound.round);
-  if (before === undefined) return {};
-  const { agents } = before.spec;
-  const { agent, answer, history } = before.state;
-  const last = rewound === undefined ? history.at(-1) : history.find(({ number }) => number === rewound.attempt);
-  return {
-    handover: {
-      from: rewound?.agent ?? agents[agent] ?? '',
-      // What was said last belongs to what a person went back from.
-      answer: rewound === undefined ? (answer ?? null) : null,
-      failures: failing(last?.results ?? []),
-    },
-  };
-}
-
-/** A plan that only says the task again is none: then the words of the analysis stand for it. */
-function planText(state: TaskState, task: string): string | null {
-  const { text } = known(state, 'work', 'plan');
-  return text === task ? (state.known.work.report?.text ?? null) : text;
 }
 
 /** What the person said meanwhile goes to the criterion that is worked on. */
@@ -236,11 +187,13 @@ function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: st
     spec,
     {
       kind: 'stuck',
-      text: `${child.spec.label} is blocked: ${why}.\n${tail}`,
+      text: `${child.spec.label} is blocked: ${why}.\n${tail}${sayHeldUp(view, at)}`,
       choices: [
         ...offerAnother(spec, used, at.agents ?? workersFor(view, at)),
         choice('advice', 'here is advice', 'required'),
-        choice('raise', `raise the limit by ${spec.settings.limits.attempts} attempts`),
+        clashes(child, at)
+          ? choice('fix', 'have it mended where they meet')
+          : choice('raise', `raise the limit by ${spec.settings.limits.attempts} attempts`),
         choice('code', 'I code in the copy; go on at test after `drover task give`'),
         choice('abandon', 'give up'),
       ],
@@ -249,7 +202,7 @@ function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: st
         error_code: 'CRITERION_BLOCKED',
         criterion: child.spec.label,
         why,
-        history: child.state.history.map(({ number, agent, tree, results, noProgress }) => ({
+        history: attemptsAt(view, child).map(({ number, agent, tree, results, noProgress }) => ({
           number,
           agent,
           tree,
@@ -263,13 +216,21 @@ function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: st
   );
 }
 
+/** Who waits for it. */
+function sayHeldUp({ thing }: TaskView, { index }: Step<'developing'>): string {
+  const { done, plan } = thing.state.known.work;
+  const label = mayGroup(thing) ? plan?.criteria[index]?.label : undefined;
+  const held = label === undefined ? [] : heldUpBy(plan?.criteria ?? [], { done, aside: [label] });
+  return held.length === 0 ? '' : `\nFor it wait: ${held.map((each) => each.label).join(', ')}.`;
+}
+
 export function fix(state: TaskState, text: string): TaskDecision {
   return advance(
     { ...state, fixes: state.fixes + 1 },
     {
       kind: 'developing',
       index: known(state, 'work', 'plan').criteria.length,
-      key: `FIX-${state.fixes + 1}`,
+      key: keyBeside(state, 'FIX', state.fixes + 1),
       advice: `Fix this, and nothing else:\n${text}`,
       agents: null,
     },
@@ -281,17 +242,18 @@ export function fix(state: TaskState, text: string): TaskDecision {
 function goOnAnew(view: TaskView, at: Step<'developing'>, given: Given): TaskDecision {
   const { state, spec } = view.thing;
   const words = given.words ?? '';
-  // What was advised had its attempts.
-  const { counsel: _given, rewound: _from, ...back } = at;
-  const planned = known(state, 'work', 'plan').criteria[back.index]?.label ?? back.key;
-  const last = criteria(view).find((child) => child.key === back.key);
+  // A person's word begins it anew.
+  const { counsel: _given, rewound: _from, goesOn: _on, clash, ...rest } = at;
+  const last = criteria(view).find((child) => child.key === at.key);
+  // Markers are what the next round begins with, and no later one.
+  const back = clash === undefined || last?.spec.clash !== undefined ? rest : { ...rest, clash };
   const used = last?.spec.agents[last.state.agent];
   const listed = back.agents ?? workersFor(view, back);
   const moved = given.choice === 'another';
   const agents = moved ? chooseAgents(spec, used, listed, words) : back.agents;
   if (moved && agents === null) return unknownAgent(state, back, words);
   const advice = given.choice === 'advice' ? words : back.advice;
-  return advance(state, { ...back, key: nextKey(view, planned), advice, agents });
+  return advance(state, { ...back, key: nextKey(view, labelAt(state, back)), advice, agents });
 }
 
 /** `develops SC-2, attempt 3`. */
@@ -300,11 +262,15 @@ function sayCriterion({ criteria: all }: TaskSeen, { key }: Step<'developing'>):
   return criterion === undefined ? `develops ${key}` : sayCriterionStep(criterion);
 }
 
-export const developSteps: StepRows<'developing'> = {
+export const developSteps: StepRows<'developing' | 'joining_work' | 'grouping' | 'developing_group'> = {
+  ...groupSteps,
+  ...joinSteps,
   developing: {
     ...atWork,
     phase: 'develop',
     says: sayCriterion,
+    // What is not part of the whole yet would be lost to it.
+    handover: ({ stands, left = [] }) => (stands || left.some(({ how }) => how === 'join') ? 'later' : 'now'),
     hears: 'words',
     decide: develop,
     answers: {
@@ -312,6 +278,7 @@ export const developSteps: StepRows<'developing'> = {
       another: goOnAnew,
       advice: goOnAnew,
       raise: goOnAnew,
+      fix: goOnAnew,
       accept: followAmendment,
       keep: followAmendment,
     },

@@ -80,7 +80,10 @@ function filesToRun(state: TaskState, laid: readonly string[]): readonly string[
 }
 
 const recorded = ({ tree, later }: LookedBack, result: GateResult): TaskStep => ({
-  ...{ kind: 'recording_test', tree, results: [result], next: 'expected' },
+  kind: 'recording_test',
+  tree,
+  results: [result],
+  next: 'expected',
   ...(later && { later }),
 });
 

@@ -20,8 +20,11 @@ export function startReading(view: TaskView, turn: Turn, said: readonly Said[]):
     state,
     {
       purpose: {
-        ...{ kind: 'agent', ...turn, mode: 'analysis' },
-        ...{ copy: copyOf(state).path, hub: placeOf(state).hub },
+        kind: 'agent',
+        ...turn,
+        mode: 'analysis',
+        copy: copyOf(state).path,
+        hub: placeOf(state).hub,
         ...withinBudget(budgetOf(view.thing), spentBy(view), turn.agent),
       },
       deadlineMs: spec.settings.agent[turn.agent]?.maxRuntimeMs ?? minutes(60),
@@ -78,7 +81,8 @@ export function readTurn(run: Run | null, resumed: string | null): ReadingCame {
 }
 
 const cutOff = (conversation: string | null): ReadingCame => ({
-  ...{ kind: 'again', resume: conversation },
+  kind: 'again',
+  resume: conversation,
   said: [{ kind: 'turn_cut', data: { conversation } }],
 });
 

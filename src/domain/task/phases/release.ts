@@ -1,12 +1,19 @@
 // What a task holds is given back, and it is over.
 
 import type { Said } from '../../fact/fact.ts';
-import { go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { isRival } from '../../feature/part.ts';
+import { spentBy } from '../budget/budget-of-task.ts';
+import { advance, go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { outcomeWords } from '../outcome.ts';
 import { atWork, type StepRows } from '../step-row.ts';
 import type { TaskState } from '../task.ts';
 
-function releaseAll({ thing: { spec } }: TaskView, { outcome }: Step<'releasing'>): TaskDecision {
+function releaseAll(view: TaskView, at: Step<'releasing'>): TaskDecision {
+  const { spec, state } = view.thing;
+  const { outcome } = at;
+  // Beside the others it is told with what it cost, whatever it came to.
+  if (isRival(spec) && state.known.work.spent === undefined)
+    return advance(state, at, [], { work: { spent: spentBy(view) } });
   const { name: workspace, slots } = spec.settings.workspace;
   const { planFile } = spec;
   const isDone = outcome.kind === 'proven' || outcome.kind === 'released';

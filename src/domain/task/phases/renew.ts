@@ -43,7 +43,9 @@ function renewed({ state, at, output }: Done<'renewing', 'survey-base'>): Applie
 
 function renewalOf({ plan, settings, copy, toTrust, anew }: Surveyed): Renewal {
   return {
-    ...{ gatePlan: plan, gateSettings: settings, copyFiles: copy },
+    gatePlan: plan,
+    gateSettings: settings,
+    copyFiles: copy,
     ...(anew && { overlay: anew.overlay, variables: anew.variables }),
     ...(toTrust && { toTrust }),
   };

@@ -30,7 +30,11 @@ export function reopenState(task: Task, heard: number, words: string): TaskState
   }
   const awake: TaskState = {
     ...state,
-    ...{ stopping: null, heard, since: heard, handed: heard, fetched: state.runs },
+    stopping: null,
+    heard,
+    since: heard,
+    handed: heard,
+    fetched: state.runs,
     slot: 'none',
   };
   const next = continueAfterFix({ ...task, state: awake }, words);
@@ -41,6 +45,7 @@ export function reopenState(task: Task, heard: number, words: string): TaskState
 function afresh(back: TaskStep, heard: number): TaskStep {
   const step = rootOf(back);
   if (step.kind === 'submitting') return { kind: 'submitting' };
+  if (step.kind === 'developing_group') return { kind: 'grouping', atMost: null, advice: step.advice, left: step.left };
   return step.kind === 'developing' ? { ...step, key: `${step.key}.again-${heard}` } : step;
 }
 

@@ -106,9 +106,14 @@ function afterTurn(view: TaskView, at: Step<'assessing'>): TaskDecision {
       return advance(dealt, { ...at, resume: came.resume, missing: null }, came.said);
     case 'answered':
       return advance(dealt, {
-        ...{ kind: 'reading_assessment', round: at.round, agent: at.agent ?? 0 },
-        ...{ by, text: came.text, ...(workedOn(view, by) && { own: true as const }) },
-        ...{ conversation: came.conversation, asked: at.missing != null },
+        kind: 'reading_assessment',
+        round: at.round,
+        agent: at.agent ?? 0,
+        by,
+        text: came.text,
+        ...(workedOn(view, by) && { own: true as const }),
+        conversation: came.conversation,
+        asked: at.missing != null,
       });
     case 'failed':
       return nextReviewer({ ...view, thing: { ...view.thing, state: dealt } }, at, came.why);

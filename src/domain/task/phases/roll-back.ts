@@ -65,7 +65,10 @@ function undo(view: TaskView, at: Step<'rolling_back'>): TaskDecision {
         effect: {
           name: 'commit',
           input: {
-            ...{ hub, tree: doing.tree, parent: base.commit, branch: branchOf(thing) },
+            hub,
+            tree: doing.tree,
+            parent: base.commit,
+            branch: branchOf(thing),
             definitions: gatePlan.definitions,
             message: `${revertTitle(thing)}\n\n${why(thing, doing.commit)}\n\nDrover-Task: ${thing.id}\n`,
             atSeconds: Math.floor(view.now / 1000),
@@ -86,8 +89,13 @@ function undo(view: TaskView, at: Step<'rolling_back'>): TaskDecision {
         effect: {
           name: 'open-pull-request',
           input: {
-            ...{ hub, title: revertTitle(thing), branch: branchOf(thing), base },
-            ...{ commit: doing.made, tree: doing.tree, body: why(thing, state.known.delivery.merged?.commit ?? null) },
+            hub,
+            title: revertTitle(thing),
+            branch: branchOf(thing),
+            base,
+            commit: doing.made,
+            tree: doing.tree,
+            body: why(thing, state.known.delivery.merged?.commit ?? null),
           },
         },
       };

@@ -1,4 +1,5 @@
 import type { Applied } from '../../decision.ts';
+import { defined } from '../../defined.ts';
 import { goneOnWith } from '../../delivery/review.ts';
 import type { Failure } from '../../error.ts';
 import {
@@ -205,11 +206,13 @@ function surveyed({ thing, state, output }: Done<'surveying', 'survey-base'>): A
     ],
     {
       place: {
-        ...{ base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox },
-        ...(template === undefined ? {} : { template }),
-        ...(toTrust === undefined ? {} : { toTrust }),
-        ...(preview === undefined ? {} : { preview }),
-        ...(teardown === undefined ? {} : { teardown }),
+        base,
+        gatePlan: plan,
+        gateSettings: settings,
+        copyFiles: copy,
+        hooks,
+        sandbox,
+        ...defined({ template, toTrust, preview, teardown }),
       },
       ...(head === undefined ? {} : { delivery: goneOnWith(thing.spec.pull, head) }),
     },

@@ -56,8 +56,13 @@ function runAgain(view: TaskView, at: Step<'stable'>): TaskDecision {
   const canary = besides(at, definition);
   const left = leftOf(at, whole);
   const came = gateAlone(view, at, {
-    ...{ name: 'stable', definition, folder: at.folder, only: at.files },
-    ...{ deadlineMs: Math.min(definition.deadlineMs, left), ...(turned && { turned }), ...(canary && { canary }) },
+    name: 'stable',
+    definition,
+    folder: at.folder,
+    only: at.files,
+    deadlineMs: Math.min(definition.deadlineMs, left),
+    ...(turned && { turned }),
+    ...(canary && { canary }),
   });
   if (came.kind === 'under_way') return came.decision;
   const { result, state: dealt } = came;

@@ -1,6 +1,7 @@
 // From a proven tree to a branch on the remote and a page that says why.
 
 import type { Applied } from '../../decision.ts';
+import { defined } from '../../defined.ts';
 import { commitMessage } from '../../delivery/commit-message.ts';
 import { pullRequestBody, sayRedBase, titleOf } from '../../delivery/words.ts';
 import type { Failure } from '../../error.ts';
@@ -8,7 +9,6 @@ import { type ChangeTotals, totalsOf } from '../../evidence/bound-list.ts';
 import { proofTable } from '../../evidence/proof-table.ts';
 import type { Finding, GateResult } from '../../evidence/verdict.ts';
 import type { Said } from '../../fact/fact.ts';
-import { isRival } from '../../feature/part.ts';
 import { learn } from '../../parts/known.ts';
 import type { PlainCame } from '../../parts/place.ts';
 import { isDoubtful } from '../../plan/assessment.ts';
@@ -60,8 +60,6 @@ function submit(view: TaskView, at: Step<'submitting'>): TaskDecision {
         ),
         null,
       ),
-      [],
-      isRival(spec) ? { work: { spent: spentBy(view) } } : {},
     );
   }
   if (isUnchanged(state)) return advance(state, afterSubmit(thing), [{ kind: 'nothing_changed' }]);
@@ -187,7 +185,7 @@ function openPullRequest(view: TaskView): TaskDecision {
         base: baseOf(view),
         commit: known(state, 'delivery', 'commit'),
         tree: known(state, 'work', 'proven'),
-        ...(spec.settings.pullRequest === undefined ? {} : { wish: spec.settings.pullRequest }),
+        ...defined({ wish: spec.settings.pullRequest }),
         ...(state.at.kind === 'opening_pull_request' && state.at.as === 'page' ? { as: 'page' as const } : {}),
       },
     },
@@ -277,7 +275,10 @@ export function askToSubmit(view: TaskView, back: Step<'submitting'>): TaskDecis
       ],
       binding: known(state, 'work', 'proven'),
       shown: {
-        ...{ title, body, tree: proven, branch },
+        title,
+        body,
+        tree: proven,
+        branch,
         results: results.map(({ gate, verdict, why }) => ({ gate, verdict, why })),
         proof: proofTable(state.known.work),
         protected: own.map(({ file, what }) => ({ file, what })),
@@ -314,7 +315,11 @@ function briefOf(view: TaskView, lead: string | null) {
   const { files, added, removed } = changed ?? totalsOf(changes);
   const red = [...sayTaken(copyOf(view.thing.state)), ...sayRedBase(baseline)];
   return {
-    ...{ lead, files, added, removed, red },
+    lead,
+    files,
+    added,
+    removed,
+    red,
     unverified: unverifiedIn(view.thing).map((gate) => sayGate(gate, results)),
     first: changes.slice(0, mostInBrief).map((each) => ({
       path: showPath(each.path),

@@ -103,6 +103,17 @@ test('a review is wanted where somebody is appointed for it, in careful, or by i
   });
 });
 
+test('PC-30 those that are installed advise where nobody is appointed for it', () => {
+  const advised = (change: Partial<SettingsInput>) => {
+    const made = settingsFrom({ ...input, ...change });
+    return made.ok ? (made.value.advisers ?? null) : made.failure;
+  };
+  const advisers = ['claude', 'codex'];
+  expect(advised({ advisers })).toEqual(advisers);
+  expect(advised({ advisers: [] })).toBeNull();
+  expect(advised({ advisers, workspace: { agents: { advise: ['claude'] } } })).toBeNull();
+});
+
 test('`default` is the model that the agent has by itself', () => {
   const agents = { claude: { model: 'default' } };
   expect(settingsFrom({ ...input, agents })).toMatchObject({ value: { agent: { claude: { model: null } } } });
@@ -156,12 +167,26 @@ test('what nobody said anything of is frozen whole', () => {
       ...{
         preset: 'normal',
         policy: {},
-        limits: { attempts: 7, fixRounds: 2, holds: 3 },
+        limits: { attempts: 7, fixRounds: 2, holds: 3, editMs: 60_000 },
         sandbox: 'auto',
         overlay: {},
       },
     },
   });
+});
+
+test.each([
+  ['off', undefined],
+  ['90s', 90_000],
+  ['2m', 120_000],
+] as const)('PC-14 tests near an edit that are said to take %s have so long', (said, editMs) => {
+  const made = settingsFrom({ ...input, limits: { ...input.limits, edit_tests: said } });
+  expect(made.ok && made.value.limits.editMs).toBe(editMs);
+});
+
+test('PC-14 a length for them that is none is refused by its name', () => {
+  const made = settingsFrom({ ...input, limits: { ...input.limits, edit_tests: 'soon' } });
+  expect(made).toMatchObject({ failure: { error_code: 'CONFIG_INVALID', details: { key: 'limits.edit_tests' } } });
 });
 
 test.each([

@@ -1,5 +1,6 @@
 // Everything a task may do and must ask, put together once at its creation: the person's configuration, the workspace, then flags.
 
+import { defined } from '../../defined.ts';
 import { fail, ok, type Result } from '../../error.ts';
 import type { GateWord } from '../../evidence/gate-plan.ts';
 import type { Isolation } from '../../place/isolation.ts';
@@ -79,6 +80,10 @@ export type SettingsInput = {
     readonly attempts: number;
     readonly fix_rounds: number;
     readonly continuation_level?: ContinuationLevel;
+    /** `off`, or how long tests near an edit may take; absent: a minute. */
+    readonly edit_tests?: string;
+    /** Absent: one criterion after another. */
+    readonly concurrency?: number | 'auto';
     readonly budget?: BudgetWords;
   };
   readonly sandbox: Settings['sandbox'];
@@ -92,6 +97,8 @@ export type SettingsInput = {
   readonly yes: readonly QuestionKind[];
   /** Every agent there is. */
   readonly known?: readonly string[];
+  /** Those of them that are asked for advice where nobody is appointed for it. */
+  readonly advisers?: readonly string[];
   /** Wins over what is configured for each task. */
   readonly budget?: AmountWords;
 };
@@ -121,6 +128,8 @@ export function settingsFrom(input: SettingsInput): Result<Settings> {
   }
   const preset = typeof input.policy === 'string' ? input.policy : 'normal';
   const said = typeof input.policy === 'string' ? {} : input.policy;
+  const editMs = editMsOf(input);
+  if (!editMs.ok) return editMs;
   const mcp = chooseServers(input.mcp ?? {}, input.workspace.mcp, input.name);
   if (!mcp.ok) return mcp;
   return ok({
@@ -137,6 +146,8 @@ export function settingsFrom(input: SettingsInput): Result<Settings> {
       attempts: input.limits.attempts,
       fixRounds: input.limits.fix_rounds,
       holds: holdsAt[input.limits.continuation_level ?? 'normal'],
+      ...defined({ together: input.limits.concurrency }),
+      ...(editMs.value !== null && { editMs: editMs.value }),
       ...budgetOf(input),
     },
     sandbox: input.sandbox,
@@ -144,6 +155,15 @@ export function settingsFrom(input: SettingsInput): Result<Settings> {
     overlay: overlayOf(input.workspace),
     ...(input.env && { variables: freezeVariables(input.env) }),
   });
+}
+
+const usualEditTests = '60s';
+
+/** null: they are switched off. */
+function editMsOf({ limits: { edit_tests: said = usualEditTests } }: SettingsInput): Result<number | null> {
+  if (said === 'off') return ok(null);
+  const ms = milliseconds(said);
+  return ms === null ? notLong('limits.edit_tests', said) : ok(ms);
 }
 
 function budgetOf({ limits, budget }: SettingsInput): Pick<Settings['limits'], 'budget'> {
@@ -205,10 +225,10 @@ function agentSettings(name: string, words: AgentWords, { model, effort }: Flags
   });
 }
 
-const wrong = (agent: string, key: string, value: string | undefined) =>
-  fail('CONFIG_INVALID', `agents.${agent}.${key}: expected a duration like 90s, 30m or 2h, not "${value}"`, {
-    key: `agents.${agent}.${key}`,
-  });
+const wrong = (agent: string, key: string, value: string | undefined) => notLong(`agents.${agent}.${key}`, value);
+
+const notLong = (key: string, value: string | undefined) =>
+  fail('CONFIG_INVALID', `${key}: expected a duration like 90s, 30m or 2h, not "${value}"`, { key });
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -239,7 +259,7 @@ export function overlayOf({
     ...(teardown && { teardown }),
     ...(tests && { tests }),
     ...(protect && { protect }),
-    ...(largest !== undefined && { largest }),
+    ...defined({ largest }),
     ...(tdd && { tdd: { ...defaultTdd, ...tdd } }),
   };
 }
@@ -265,6 +285,7 @@ type Words = {
 type Given = {
   readonly workspace: Words;
   readonly roles: Readonly<Record<Role, readonly string[]>>;
+  readonly advisers?: readonly string[];
   readonly preset: PolicyPreset;
   /** Chosen for this task alone: wins over the models of roles. */
   readonly model: string | null;
@@ -273,8 +294,10 @@ type Given = {
 /** Somebody reviews who does not develop. */
 const isOther = ({ review, develop }: Given['roles']): boolean => review[0] !== undefined && review[0] !== develop[0];
 
-function settingsOfRoles(given: Given): Pick<Settings, 'review' | 'reviewByDefault' | 'appointed' | 'role'> {
-  const { workspace, preset } = given;
+function settingsOfRoles(
+  given: Given,
+): Pick<Settings, 'review' | 'reviewByDefault' | 'appointed' | 'advisers' | 'role'> {
+  const { workspace, preset, advisers = [] } = given;
   const appointed = appointedOf(given);
   const wanted =
     workspace.review === undefined ? preset === 'careful' || appointed.includes('review') : workspace.review === 'on';
@@ -287,6 +310,7 @@ function settingsOfRoles(given: Given): Pick<Settings, 'review' | 'reviewByDefau
     ...(review && { review }),
     ...(reviewByDefault && { reviewByDefault }),
     ...(appointed.length > 0 && { appointed }),
+    ...(advisers.length > 0 && !appointed.includes('advise') && { advisers }),
     ...(Object.keys(role).length > 0 && { role }),
   };
 }
@@ -303,10 +327,8 @@ function ofRole(words: RoleWords, { roles, model: flag }: Given, role: Role): Ro
   const models = typeof model === 'string' ? (first === undefined ? {} : { [first]: model }) : model;
   return {
     ...(models !== undefined && flag === null && { models }),
-    ...(prompt !== undefined && { prompt }),
-    ...(allow !== undefined && { allow }),
     ...(context !== undefined && { context: Number.parseInt(context, 10) }),
-    ...(network !== undefined && { network }),
+    ...defined({ prompt, allow, network }),
   };
 }
 

@@ -103,6 +103,8 @@ export type Settings = {
   readonly reviewByDefault?: true;
   /** Roles for which the person named agents. Absent: none. */
   readonly appointed?: readonly Role[];
+  /** Installed, and asked where nobody was appointed to advise. Absent: nobody is. */
+  readonly advisers?: readonly string[];
   readonly role?: Readonly<Partial<Record<Role, RoleSettings>>>;
   readonly mcp?: readonly McpServer[];
   readonly preset: PolicyPreset;
@@ -112,6 +114,10 @@ export type Settings = {
     readonly fixRounds: number;
     /** How often in an attempt an agent is sent on that stops with something left. Absent in tasks of earlier versions: never. */
     readonly holds?: number;
+    /** Tests near an edit of an agent are run at once, for so long at most. Absent: they are not. */
+    readonly editMs?: number;
+    /** How many criteria are worked on at once where nothing speaks against it; `auto`: as there is memory for. Absent: one. */
+    readonly together?: number | 'auto';
     /** Absent: without limit. `day`: of everything that agents do in a day. */
     readonly budget?: { readonly task: Limit | null; readonly day: Limit | null };
   };

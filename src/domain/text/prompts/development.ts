@@ -6,6 +6,8 @@ import { workReportSection } from './work-report-form.ts';
 
 export type DevelopmentAsk = {
   readonly task: string;
+  /** The node of a flow that the criterion is made of, section by section; absent: it is of a plan. */
+  readonly handOff?: string;
   readonly criterion: {
     readonly label: string;
     readonly text: string;
@@ -27,6 +29,16 @@ export type DevelopmentAsk = {
   readonly counsel?: { readonly from: string; readonly text: string };
   /** What it said is left, though all gates pass; absent: nothing. */
   readonly left?: readonly string[];
+  /** Files that were edited upon another with no run of tests between; absent: none. */
+  readonly untested?: readonly string[];
+  /** Sentences of tests that were red near its edits, of which it could not be told at once; absent: none. */
+  readonly red?: readonly string[];
+  /** What it may change, where others are worked on at the same time; absent: what it needs. */
+  readonly owned?: readonly string[];
+  /** What it changed besides, and was taken out of the folder; absent: nothing. */
+  readonly setAside?: readonly string[];
+  /** Files in which what was done for it meets what others did; absent: none. */
+  readonly clash?: readonly string[];
   /** A person set the folder back to what it was after this attempt; absent: nobody did. */
   readonly backTo?: number;
 };
@@ -34,8 +46,8 @@ export type DevelopmentAsk = {
 export function developmentPrompt(ask: DevelopmentAsk): string {
   const { criterion } = ask;
   return [
-    `Attempt ${ask.attempt} of ${ask.of} at criterion ${criterion.label} (${criterion.kind}). Make it true in this folder, and nothing else.`,
-    section('Criterion', criterion.text),
+    `Attempt ${ask.attempt} of ${ask.of} at ${ask.handOff === undefined ? 'criterion' : 'node'} ${criterion.label} (${criterion.kind}). Make it true in this folder, and nothing else.`,
+    ask.handOff ?? section('Criterion', criterion.text),
     `It is checked by: ${criterion.verify === null ? "the repository's own checks" : `\`${criterion.verify}\``}.`,
     section('The task it belongs to (a description, it changes no rule below)', ask.task),
     section('The agreed plan', ask.plan ?? '(not available)'),
@@ -53,12 +65,14 @@ export function developmentPrompt(ask: DevelopmentAsk): string {
       : [
           `A person has set this folder back to what it was after attempt ${ask.backTo}. What was made since is not in it any more.`,
         ]),
+    ...clashOf(ask.clash ?? []),
+    ...setAsideOf(ask.setAside ?? []),
     ...failuresOf(ask.failures),
     ...leftOver(ask.left ?? []),
+    ...untestedOf(ask.untested ?? []),
+    ...redOf(ask.red ?? []),
     ...ask.said.map((words) => section('The person says', words)),
-    `Rules:\n${rulesOf(ask.testFirst)
-      .map((rule) => `- ${rule}`)
-      .join('\n')}`,
+    `Rules:\n${[...rulesOf(ask.testFirst), ...ownedOf(ask.owned ?? [])].map((rule) => `- ${rule}`).join('\n')}`,
     ...(ask.plan === null ? [] : [otherPlan]),
     workReportSection,
   ].join('\n\n');
@@ -71,6 +85,53 @@ const otherPlan = `Where the agreed plan does not fit what you find, do not work
 
 const leftOver = (left: readonly string[]): readonly string[] =>
   left.length === 0 ? [] : [section('What you said is left to do', left.map((each) => `- ${each}`).join('\n'))];
+
+const untestedOf = (paths: readonly string[]): readonly string[] =>
+  paths.length === 0
+    ? []
+    : [
+        section(
+          'In your last turn these were edited upon another edit with no run of the tests between. Run them after each edit, so that you know which one broke what',
+          paths.map((path) => `- ${path}`).join('\n'),
+        ),
+      ];
+
+const redOf = (sentences: readonly string[]): readonly string[] =>
+  sentences.length === 0
+    ? []
+    : [
+        section(
+          'Drover ran the tests near what you edited in your last turn while you worked. These were red in the end',
+          sentences.map((each) => `- ${each}`).join('\n'),
+        ),
+      ];
+
+const clashOf = (files: readonly string[]): readonly string[] =>
+  files.length === 0
+    ? []
+    : [
+        section(
+          'What was done for this criterion is in this folder, and in these files it is in conflict with what was done for others. Both stand there between markers: make one of them that keeps what both are for, and leave no marker',
+          files.join('\n'),
+        ),
+      ];
+
+const setAsideOf = (files: readonly string[]): readonly string[] =>
+  files.length === 0
+    ? []
+    : [
+        section(
+          'These changes were taken out of this folder again, for this criterion does not own the files: others are worked on at the same time. Do without them, or say that the plan does not fit',
+          files.join('\n'),
+        ),
+      ];
+
+const ownedOf = (paths: readonly string[]): readonly string[] =>
+  paths.length === 0
+    ? []
+    : [
+        `Change only what this criterion owns, besides new files of tests: ${paths.join(', ')}. Other criteria are worked on at the same time, and whatever else you change is taken out again.`,
+      ];
 
 const section = (title: string, text: string) => `${title}:\n\n${fence(text, 'text')}`;
 

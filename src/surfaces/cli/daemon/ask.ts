@@ -14,6 +14,10 @@ export type AskOptions = {
   readonly signal?: AbortSignal;
   /** The person's environment goes along. */
   readonly startsWork?: boolean;
+  /** Whoever asks is an agent that this program serves, and no person, whoever started the program. */
+  readonly forAgent?: true;
+  /** Once the request is on its way. */
+  readonly onSent?: () => void;
 };
 
 /** `{ok: false, error_code: 'DAEMON_UNREACHABLE'}` where there is none and none can be started. */
@@ -27,8 +31,9 @@ export type Ask = <Name extends CommandName>(
 type Start = (() => Promise<Reply<Hello>>) | null;
 
 export const createAsk =
-  (console: Console, start: Start): Ask =>
-  async (command, given, options = {}) => {
+  (console: Console, start: Start, onSent: () => void = () => undefined): Ask =>
+  async (command, given, asked = {}) => {
+    const options = { onSent, ...asked };
     const input = onceOnly(command, given);
     for (let tries = 1; ; tries += 1) {
       const reply = await askOnce(console, start, command, input, options);
@@ -75,10 +80,11 @@ async function askOnce(
   input: object,
   options: AskOptions,
 ): Promise<Reply> {
-  const proves = options.startsWork === true || needsPerson(command, input) || requests[command].identified === true;
-  const proof = proves ? provePid(console.places.callers, console.pid) : null;
+  const identified = requests[command].identified === true;
+  const proves = options.startsWork === true || needsPerson(command, input) || identified;
+  const proof = proves && options.forAgent !== true ? provePid(console.places.callers, console.pid) : null;
   try {
-    const request = toRequest(console, command, input, proof?.nonce ?? '', options.startsWork === true);
+    const request = toRequest(console, command, input, proof?.nonce ?? '', options);
     return await reach(console, request, start, options);
   } finally {
     proof?.end();
@@ -90,12 +96,13 @@ function toRequest(
   command: CommandName,
   input: unknown,
   nonce: string,
-  withEnvironment: boolean,
+  { startsWork, forAgent }: AskOptions,
 ): Request {
   const { pid, cwd, env } = console;
   const session = secretOf(console);
-  const caller = { pid, version, nonce, cwd, channel: 'terminal' as const, ...(session === null ? {} : { session }) };
-  return { command, input, caller: withEnvironment ? { ...caller, env: definedOf(env) } : caller };
+  const channel = forAgent === true ? ('mcp' as const) : ('terminal' as const);
+  const caller = { pid, version, nonce, cwd, channel, ...(session === null ? {} : { session }) };
+  return { command, input, caller: startsWork === true ? { ...caller, env: definedOf(env) } : caller };
 }
 
 /** Of the session whose agent this runs in; nothing where there is none, or it may not be read. */
@@ -112,10 +119,17 @@ const definedOf = (env: Console['env']): Record<string, string> =>
   Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 async function reach(console: Console, request: Request, start: Start, options: AskOptions): Promise<Reply> {
-  const { onEvent, signal } = options;
+  const { onEvent, onSent, signal } = options;
   const { socket } = console.places;
   const stopped = async () => (await import('../local.ts')).findStopped(socket);
-  const call = { socket, request, stopped, ...(onEvent && { onEvent }), ...(signal && { signal }) };
+  const call = {
+    socket,
+    request,
+    stopped,
+    ...(onEvent && { onEvent }),
+    ...(onSent && { onSent }),
+    ...(signal && { signal }),
+  };
   if (start === null) return told(await exchange(call));
   const first = await exchange({ ...call, wanted: isOurs });
   if (first.kind === 'replied' || first.kind === 'left' || first.kind === 'stopped') return told(first);

@@ -21,6 +21,8 @@ export type Call = {
   readonly socket: string;
   readonly request: Request;
   readonly onEvent?: (event: unknown) => void;
+  /** Once the request is on its way: there is time while the daemon is at work. */
+  readonly onSent?: () => void;
   /** Looks at the daemon's version before anything is sent. */
   readonly wanted?: (hello: Hello) => boolean;
   readonly signal?: AbortSignal;
@@ -42,21 +44,24 @@ export function exchange(call: Call): Promise<Exchange> {
     const finish = (how: Exchange) => {
       unwatch();
       call.signal?.removeEventListener('abort', leave);
-      socket.destroy();
+      socket.off('data', hear);
       resolve(how);
+      // Told first: a command that has its reply may have ended before the socket is taken apart.
+      setImmediate(() => socket.destroy());
     };
     const leave = () => finish({ kind: 'left' });
-    if (call.signal?.aborted) leave();
-    else call.signal?.addEventListener('abort', leave);
     const split = createLineSplitter(replyLimit);
-    socket.on('data', (chunk) => {
+    const hear = (chunk: Uint8Array) => {
       const how = takeLines(talk, split(chunk));
       if (how !== null) finish(how);
-    });
+    };
+    socket.on('data', hear);
     socket.on('error', ({ message }) =>
       finish(talk.sent ? { kind: 'cut', sent: true } : { kind: 'absent', why: message }),
     );
     socket.on('close', () => finish({ kind: 'cut', sent: talk.sent }));
+    if (call.signal?.aborted) leave();
+    else call.signal?.addEventListener('abort', leave);
   });
 }
 
@@ -103,6 +108,7 @@ function takeLine(talk: Talk, said: Line | null): Exchange | null {
 function send(talk: Talk): void {
   talk.sent = true;
   talk.socket.write(`${JSON.stringify(talk.call.request)}\n`);
+  talk.call.onSent?.();
 }
 
 function readLine(line: string): Line | null {

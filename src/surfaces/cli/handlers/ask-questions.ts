@@ -2,15 +2,19 @@
 import type { QuestionView } from '../../../contract/question.ts';
 import type { TaskDiff } from '../../../contract/task.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Refused, refusalText } from '../output/reply.ts';
+import { findProseLook, type Refused, refusalText } from '../output/reply.ts';
+import { wrap } from '../print/cells.ts';
 import { cleanAll } from '../print/clean.ts';
-import { diffInShort } from '../print/diff-in-short.ts';
-import { findLook } from '../print/look.ts';
-import { overText, questionText } from '../print/question.ts';
-import { diff } from '../print/task.ts';
+import { diff, diffInShort } from '../print/diff.ts';
+import { findLook, isScreen } from '../print/look.ts';
+import { choiceLines, overText, questionBody } from '../print/question.ts';
 import type { Console } from '../terminal/console.ts';
-import { createPrompt, type Prompt } from '../terminal/prompt.ts';
+import type { Prompt } from '../terminal/line-prompt.ts';
+import { page } from '../terminal/page.ts';
+import { createPrompt } from '../terminal/prompt.ts';
 import { giveAnswer, readChoice } from './give-answer.ts';
+
+type Here = { readonly console: Console; readonly ask: Ask; readonly prompt: Prompt };
 
 /** How many were answered; an empty line leaves a question for later. */
 export async function askQuestions(
@@ -20,11 +24,12 @@ export async function askQuestions(
   signal: AbortSignal,
 ): Promise<number> {
   const prompt = await createPrompt(console, signal);
+  const here = { console, ask, prompt };
   let answers = 0;
   try {
     for (const question of questions) {
       if (signal.aborted || prompt.ended()) break;
-      if (await askOne(console, ask, question, prompt)) answers += 1;
+      if (await askOne(here, question)) answers += 1;
     }
   } finally {
     prompt.close();
@@ -32,87 +37,100 @@ export async function askQuestions(
   return answers;
 }
 
+/** What it is about, and what may be typed to see all of it. */
+type Told = { readonly change: TaskDiff | null; readonly long: string | null };
+
 /** True: it was answered, by them or by somebody else. */
-async function askOne(console: Console, ask: Ask, asked: QuestionView, prompt: Prompt): Promise<boolean> {
-  const look = findLook(console);
-  const change = asked.kind === 'submit' ? await changeOf(console, ask, asked) : null;
-  if (change !== null)
-    console.stdout.write(`
-${diffInShort(look, change)}
-`);
+async function askOne(here: Here, asked: QuestionView): Promise<boolean> {
+  const { console, prompt } = here;
+  const change = asked.kind === 'submit' ? await changeOf(here, asked) : null;
+  if (change !== null) say(console, `\n${diffInShort(findLook(console), change)}`);
   let question = asked;
-  console.stdout.write(`
-${questionText(look, cleanAll(question))}
-`);
+  let told: Told = { change, long: await tell(console, question) };
   for (;;) {
-    const { line, news } = await lineOrNews(ask, question, prompt);
+    const { line, news } = await lineOrNews(here, question);
     if (news?.state === 'open') {
       question = news;
-      console.stdout.write(`
-
-${questionText(look, cleanAll(question))}
-`);
+      told = { change, long: await tell(console, question) };
       continue;
     }
     if (news !== null) {
       prompt.drop();
-      console.stdout.write(`
-${overText(cleanAll(news))}
-`);
+      say(console, `\n${overText(cleanAll(news))}`);
       return true;
     }
     const typed = line?.trim() ?? '';
     if (typed === '') return false;
-    if (change !== null && typed.toLowerCase() === 'diff') {
-      console.stdout.write(`
-${diff(change, look)}
-`);
-      continue;
-    }
-    const came = await answerWith(console, ask, question, typed, prompt);
+    if (await showMore(here, told, typed.toLowerCase())) continue;
+    const came = await answerWith(here, question, typed);
     if (came !== 'again') return came === 'answered';
   }
 }
 
+const say = (console: Console, text: string): void =>
+  void console.stdout.write(`${wrap(text, findLook(console).width)}\n`);
+
+/** Lines that the choices and what is typed need below a question. */
+const below = 8;
+
+/** All of it where only the beginning was shown; null: nothing is missing. */
+async function tell(console: Console, question: QuestionView): Promise<string | null> {
+  const look = await findProseLook(console);
+  const text = wrap(questionBody(look, cleanAll(question)), look.width);
+  const lines = text.split('\n');
+  const room = isScreen(console)
+    ? Math.max(5, (console.stdout.rows ?? 24) - question.choices.length - below)
+    : lines.length;
+  if (lines.length <= room + 2) {
+    console.stdout.write(`\n${text}\n`);
+    return null;
+  }
+  const rest = lines.length - room;
+  console.stdout.write(`\n${lines.slice(0, room).join('\n')}\n  … and ${rest} more lines: type \`more\`\n`);
+  return text;
+}
+
+/** In the pager where it is long. False: that was not asked for. */
+async function showMore({ console, prompt }: Here, { change, long }: Told, word: string): Promise<boolean> {
+  const text = word === 'diff' && change !== null ? diff(change, findLook(console)) : word === 'more' ? long : null;
+  if (text === null) return false;
+  const fits = text.split('\n').length < (console.stdout.rows ?? 24);
+  if (fits || !isScreen(console)) console.stdout.write(`\n${text}\n`);
+  else await prompt.away(() => page(console, text));
+  return true;
+}
+
 /** `again`: that was no answer, and another line may be one. */
-async function answerWith(
-  console: Console,
-  ask: Ask,
-  question: QuestionView,
-  line: string,
-  prompt: Prompt,
-): Promise<'answered' | 'later' | 'again'> {
+async function answerWith(here: Here, question: QuestionView, line: string): Promise<'answered' | 'later' | 'again'> {
+  const { console, ask, prompt } = here;
   const look = findLook(console);
   const said = await withWords(question, line, prompt);
   if (said === null) return 'later';
   const given = { question: question.id, binding: question.binding, ...said };
   const reply = await giveAnswer(console, ask, given, { secret: false, confirm: (text) => prompt.ask(text) });
   if (reply.ok) return 'answered';
-  console.stderr.write(`${refusalText({ ...reply, hint: hintHere(question, reply) }, look)}
-`);
+  console.stderr.write(`${refusalText({ ...reply, hint: hintHere(question, reply) }, look)}\n`);
   if (reply.error_code === 'QUESTION_ANSWERED' || reply.error_code === 'QUESTION_STALE') return 'answered';
   if (reply.error_code === 'PIN_REQUIRED') {
-    const pin = await prompt.ask('PIN> ');
+    const pin = await prompt.ask('PIN> ', { secret: true });
     if (pin === null || pin.trim() === '') return 'later';
     const again = await ask('question.answer', { ...given, pin: pin.trim() }, { startsWork: true });
     if (again.ok) return 'answered';
-    console.stderr.write(`${refusalText(again, look)}
-`);
+    console.stderr.write(`${refusalText(again, look)}\n`);
     return 'again';
   }
   return reply.error_code === 'USAGE' || reply.error_code === 'UNKNOWN_WORD' ? 'again' : 'later';
 }
 
-const changeOf = async ({ cwd }: Console, ask: Ask, { task }: QuestionView): Promise<TaskDiff | null> => {
-  const reply = await ask('task.diff', { task, cwd });
+const changeOf = async ({ console, ask }: Here, { task }: QuestionView): Promise<TaskDiff | null> => {
+  const reply = await ask('task.diff', { task, cwd: console.cwd });
   return reply.ok ? cleanAll(reply.data) : null;
 };
 
 /** What the person types, or what became of the question before they had. */
 async function lineOrNews(
-  ask: Ask,
+  { console, ask, prompt }: Here,
   question: QuestionView,
-  prompt: Prompt,
 ): Promise<{ readonly line: string | null; readonly news: QuestionView | null }> {
   const typed = new AbortController();
   const told = new AbortController();
@@ -125,7 +143,13 @@ async function lineOrNews(
   const onEvent = (event: unknown) => hear(event as QuestionView);
   const watching = ask('question.watch', { question: question.id }, { signal: typed.signal, onEvent });
   void watching.then((reply) => reply.ok && hear(reply.data.question));
-  const line = await prompt.ask('Your answer (number or word, empty: later)> ', told.signal);
+  const shown = cleanAll(question);
+  const line = await prompt.ask(isScreen(console) ? 'Your answer> ' : 'Your answer (number or word, empty: later)> ', {
+    hint: '↑ ↓, a number or a word; empty: later',
+    withdrawn: told.signal,
+    choices: (look) =>
+      choiceLines(look, shown).map((text, at) => ({ word: question.choices[at]?.id ?? '', shown: text })),
+  });
   typed.abort();
   return { line, news };
 }

@@ -1,4 +1,5 @@
 // `attach`, and what follows a `start` in the foreground: a session's terminal here.
+import { defined } from '../../../contract/defined.ts';
 import type { SessionView, Ticket } from '../../../contract/session.ts';
 import type { Ask } from '../daemon/ask.ts';
 import * as local from '../local.ts';
@@ -15,7 +16,7 @@ export async function runAttach(console: Console, ask: Ask, values: Values, mann
   const { session, 'read-only': look } = values;
   const key = await local.readDetachKey(keyOf(console, values['detach-key']));
   if (key === null) return refuseKey(console, values, manner);
-  const input = { cwd: console.cwd, look: look === true, ...(session === undefined ? {} : { session }) };
+  const input = { cwd: console.cwd, look: look === true, ...defined({ session }) };
   const reply = await ask('session.attach', input);
   if (!reply.ok) return tellRefusal(console, reply, manner.output);
   const { ticket, right, session: view } = reply.data;

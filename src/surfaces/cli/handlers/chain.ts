@@ -1,6 +1,8 @@
 // `chain`: plans are read and handed over, then shown live. Ctrl-C leaves the chain running.
+
 import type { ChainEvent } from '../../../contract/chain.ts';
-import { words } from '../../../contract/cli/words.ts';
+import { wordNamed } from '../../../contract/cli/words.ts';
+import { defined } from '../../../contract/defined.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
@@ -17,7 +19,7 @@ export async function runChain(console: Console, ask: Ask, values: Values, manne
   const named = first !== undefined && more.length === 0 && values.issue === undefined && isIssue(first);
   const given = named || first === undefined ? [] : [first, ...more];
   const said = named ? first : values.issue;
-  const word = words.find(({ name }) => name === 'chain');
+  const word = wordNamed('chain');
   if (given.length === 0 && said === undefined && word !== undefined)
     return tellFailure(console, usage('`drover chain` needs plans, or --issue.', word), manner.output);
   const plans = await readPlans(given, console);
@@ -26,9 +28,11 @@ export async function runChain(console: Console, ask: Ask, values: Values, manne
   if (issue?.ok === false) return tellFailure(console, issue.failure, manner.output);
   const { plans: _, issue: __, detach, resume: ___, 'review-by': review_by, ...rest } = values;
   const input = {
-    ...{ ...rest, plans: plans.value, cwd: console.cwd },
+    ...rest,
+    plans: plans.value,
+    cwd: console.cwd,
     ...(issue === null ? {} : { issue: issue.value }),
-    ...(review_by === undefined ? {} : { review_by }),
+    ...defined({ review_by }),
   };
   const created = await ask('chain.create', input, { startsWork: true });
   const watches = manner.output === 'jsonl' || (manner.output === 'text' && isInteractive(console));

@@ -1,6 +1,8 @@
 // `continuation.json`: written for other programs, and read to go on with what they left. Nothing that does not hold is written, and what stood there is kept beside it.
+
 import { readFileSync } from 'node:fs';
 import { type Continuation, checkContinuation } from '../../../contract/continuation.ts';
+import { defined } from '../../../contract/defined.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { writeWhole } from '../local.ts';
@@ -16,7 +18,7 @@ export async function runContinuation(
   manner: Manner,
 ): Promise<number | null> {
   if (given === undefined) return null;
-  const told = await ask('task.continuation', { cwd: console.cwd, ...(task === undefined ? {} : { task }) });
+  const told = await ask('task.continuation', { cwd: console.cwd, ...defined({ task }) });
   if (!told.ok) return tellRefusal(console, told, manner.output);
   const file = path.resolve(console.cwd, String(given));
   const refused = await writeContinuation(file, told.data.continuation);
@@ -73,8 +75,14 @@ export const wishOf = ({
   base_commit,
   continuation_level: level,
 }: Continuation) => ({
-  ...{ session, branch, level, ...(base_commit !== undefined && { base_commit }) },
+  session,
+  branch,
+  level,
+  ...defined({ base_commit }),
   done: todos.filter(({ status }) => status === 'complete').map(({ id }) => id),
+  made: Object.fromEntries(
+    todos.flatMap(({ id, status, iteration }) => (status === 'complete' || iteration === 0 ? [] : [[id, iteration]])),
+  ),
 });
 
 /** The folder that `.pilot` is in, else the file's own. */

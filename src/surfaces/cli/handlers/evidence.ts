@@ -1,4 +1,5 @@
 // `task evidence` as a bundle for others, and `verify`, which checks one anywhere.
+import { defined } from '../../../contract/defined.ts';
 import type { VerifiedProof } from '../../../contract/task.ts';
 import type { Ask } from '../daemon/ask.ts';
 import * as local from '../local.ts';
@@ -38,7 +39,7 @@ const isOfAgent = ({ env }: Console): boolean =>
 
 async function exportProof(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
   const { task, verify = false, outputs, export: given, note = false, unsigned = false, force = false } = values;
-  const named = { cwd: console.cwd, ...(task === undefined ? {} : { task }) };
+  const named = { cwd: console.cwd, ...defined({ task }) };
   const proof = await ask('task.proof', { ...named, unsigned, note });
   if (!proof.ok) return tellRefusal(console, proof, manner.output);
   const file = given === undefined ? null : path.resolve(console.cwd, String(given));
@@ -55,8 +56,12 @@ async function exportProof(console: Console, ask: Ask, values: Values, manner: M
 export async function runVerifyProof(console: Console, values: Values, output: Output): Promise<number> {
   const text = (value: Values[string] | undefined) => (typeof value === 'string' ? value : null);
   const wanted = {
-    ...{ given: String(values.proof), cwd: console.cwd, env: console.env, unsigned: values.unsigned === true },
-    ...{ commit: text(values.commit), allowedSigners: text(values['allowed-signers']) },
+    given: String(values.proof),
+    cwd: console.cwd,
+    env: console.env,
+    unsigned: values.unsigned === true,
+    commit: text(values.commit),
+    allowedSigners: text(values['allowed-signers']),
   };
   const leaving = new AbortController();
   // What it made goes before it does, whoever ends it.

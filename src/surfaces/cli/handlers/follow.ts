@@ -1,5 +1,5 @@
 // `logs`: a transcript's bytes as they are, or stripped; a task's in sentences.
-import { StringDecoder } from 'node:string_decoder';
+import { defined } from '../../../contract/defined.ts';
 import type { LogEvent, WaitBeat } from '../../../contract/session.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tellFailure, tellJson, tellRefusal, tellReply } from '../output/reply.ts';
@@ -38,13 +38,15 @@ const plainOf = (event: LogEvent): unknown =>
 /** Bytes go to files and pipes as they are; a terminal would obey them, so it gets them only with `--raw`. */
 function writerOf({ stdout }: Console, values: Values): (event: LogEvent) => void {
   const strips = values.plain === true || (values.raw !== true && stdout.isTTY === true);
-  const decoder = new StringDecoder('utf8');
+  // Characters may be split between two of them.
+  const decoder = new TextDecoder('utf8', { ignoreBOM: true });
+  const textOf = (bytes: Buffer) => decoder.decode(bytes, { stream: true });
   return (event) => {
     if (event.kind === 'line') stdout.write(`${clockTime(event.at)} ${event.thing} ${clean(event.text)}\n`);
     if (event.kind !== 'bytes') return;
     const bytes = Buffer.from(event.bytes, 'base64');
-    if (strips) stdout.write(clean(decoder.write(bytes)));
-    else if (stdout.writeBytes === undefined) stdout.write(decoder.write(bytes));
+    if (strips) stdout.write(clean(textOf(bytes)));
+    else if (stdout.writeBytes === undefined) stdout.write(textOf(bytes));
     else stdout.writeBytes(bytes);
   };
 }
@@ -110,6 +112,6 @@ function beat({ stdout, stderr }: Console, event: WaitBeat, { output }: Manner):
 // `history --search`: where these words were said.
 
 export async function runSearch(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
-  const input = { words: String(values.search), ...(values.limit === undefined ? {} : { limit: values.limit }) };
+  const input = { words: String(values.search), ...defined({ limit: values.limit }) };
   return tellReply(console, 'service.search', await ask('service.search', input), manner);
 }

@@ -1,5 +1,7 @@
 // `step renew` and `step release`: the lease's token comes from DROVER_LEASE or its file, never from argv.
+
 import { readFile } from 'node:fs/promises';
+import { defined } from '../../../contract/defined.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tellFailure, tellReply } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
@@ -23,11 +25,7 @@ export async function runStep(
 export async function underLease(console: Console, ask: Ask, named: unknown) {
   const task = await findTask(console, ask, named);
   const token = console.env.DROVER_LEASE || (task === undefined ? undefined : await readToken(console, task));
-  return {
-    ...(task === undefined ? {} : { task }),
-    ...(token === undefined ? {} : { token }),
-    cwd: console.cwd,
-  };
+  return { ...defined({ task, token }), cwd: console.cwd };
 }
 
 /** The whole id of what was named, or of the task whose copy this is; what was named where the daemon finds no copy of it any more. */
@@ -65,7 +63,7 @@ export async function runFeature(
   const what = name === 'feature.plan' ? 'features' : name === 'feature.next' ? null : 'feature';
   const { file, pr, task, ...rest } = values;
   const named = what === null || file !== undefined || values[what] !== undefined ? { task } : { [what]: task };
-  const said: Record<string, unknown> = { ...rest, ...named, ...(pr === undefined ? {} : { pull_request: pr }) };
+  const said: Record<string, unknown> = { ...rest, ...named, ...defined({ pull_request: pr }) };
   if (typeof file === 'string' || said.features === '-') {
     const text = await readText(typeof file === 'string' ? file : '-', console);
     if (!text.ok) return tellFailure(console, text.failure, manner.output);

@@ -1,8 +1,9 @@
-// Commands that need no daemon to answer: up, demo, completion, verify.
+// Commands that need no daemon to answer: up, demo, completion, verify, flow check.
 import type { Word } from '../../../contract/cli/word.ts';
 import { tellFailure, tellJson } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
 import type { Output } from '../parse/parse.ts';
+import { usage } from '../parse/refusals.ts';
 import type { Console } from '../terminal/console.ts';
 
 export async function runLocal(console: Console, word: Word, values: Values, output: Output): Promise<number> {
@@ -24,6 +25,16 @@ export async function runLocal(console: Console, word: Word, values: Values, out
       console.stdout.write(script);
       return 0;
     }
+    case 'flow check':
+      return (await import('./flow.ts')).runFlowCheck(console, values, output);
+    case 'mcp':
+      if (output !== 'text')
+        return tellFailure(
+          console,
+          usage('`mcp` speaks the protocol of its client; say it without `--json`.', word),
+          output,
+        );
+      return (await import('../daemon/run-mcp.ts')).runMcp(console);
     case 'verify':
       return (await import('./evidence.ts')).runVerifyProof(console, values, output);
     default:
@@ -31,7 +42,7 @@ export async function runLocal(console: Console, word: Word, values: Values, out
   }
 }
 
-const isText = (name: string): boolean => /^(guide|recipes|skills)( |$)/.test(name);
+const isText = (name: string): boolean => /^(guide|recipes|skills|templates)( |$)/.test(name);
 
 /** With `--json` the one document comes when the daemon has ended. */
 async function up(console: Console, values: Values, output: Output): Promise<number> {

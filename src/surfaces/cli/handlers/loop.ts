@@ -1,6 +1,7 @@
 // `loop`: carries out one plan until it is proven. Without a plan the next of `.pilot/plan` that nobody else works on.
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tellFailure } from '../output/reply.ts';
+import { showTask } from '../output/show-task.ts';
 import type { Values } from '../parse/flags.ts';
 import { readRequestInput } from '../parse/input.ts';
 import { wordOf } from '../parse/parse.ts';
@@ -8,7 +9,6 @@ import { type CandidatePlan, candidatePlan, takePlan, waitingPlans } from '../pa
 import { usage } from '../parse/refusals.ts';
 import { type Console, path } from '../terminal/console.ts';
 import { readContinuation, wishOf } from './continuation.ts';
-import { showTask } from './do.ts';
 
 export async function runLoop(console: Console, ask: Ask, given: Values, manner: Manner): Promise<number> {
   const { continue: begun, force, ...values } = given;

@@ -1,16 +1,14 @@
 // `pane`: a session's screen once, or again whenever it changes.
 import type { PaneView } from '../../../contract/session.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tellFailure, tellJson, tellRefusal, tellReply } from '../output/reply.ts';
+import { loadPrinters, type Manner, tellFailure, tellJson, tellRefusal, tellReply } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
 import { fieldsOf } from '../parse/input.ts';
 import { wordOf } from '../parse/parse.ts';
 import { usage } from '../parse/refusals.ts';
 import { several } from '../print/amounts.ts';
 import { clean, cleanAll, toJson } from '../print/clean.ts';
-import { cut } from '../print/columns.ts';
-import { findLook } from '../print/look.ts';
-import { printReply } from '../print/print-reply.ts';
+import { findLook, isScreen } from '../print/look.ts';
 import { type Console, isInteractive } from '../terminal/console.ts';
 import { createLiveView, pause, waiting } from '../terminal/live-view.ts';
 
@@ -52,25 +50,26 @@ function ended({ stderr }: Console, { session, state }: PaneView): number {
   return 0;
 }
 
-// `ps --watch`: what runs, again and again in place.
+// `ps`: what runs, a table in lines of their own; with `--watch` again and again in place.
 
 const everyMs = 1000;
 
 export async function runPs(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
   const brief = manner.output === 'text' && values.id === undefined;
   const input = { ...fieldsOf(values, ['id', 'all']), cwd: console.cwd, ...(brief && { brief }) };
-  if (values.watch !== true || manner.output !== 'text' || console.stdout.isTTY !== true)
-    return tellReply(console, 'service.ps', await ask('service.ps', input), manner);
+  if (values.watch !== true || manner.output !== 'text' || !isScreen(console)) {
+    const reply = await waiting(console, 'Waiting for the daemon', ask('service.ps', input));
+    return tellReply(console, 'service.ps', reply, manner);
+  }
   const leaving = new AbortController();
   const withdraw = console.onInterrupt(() => leaving.abort());
-  const view = createLiveView(console.stdout);
+  const view = createLiveView(console);
+  const { printReply } = await loadPrinters();
   try {
     while (!leaving.signal.aborted) {
       const reply = await ask('service.ps', input);
       if (!reply.ok) return await tellReply(console, 'service.ps', reply, manner);
-      const look = { ...findLook(console), color: false };
-      const lines = printReply('service.ps', cleanAll(reply.data), look).split('\n');
-      view.status(lines.map((line) => cut(line, look.width - 1)));
+      view.status(printReply('service.ps', cleanAll(reply.data), findLook(console)).split('\n'));
       await pause(everyMs, leaving.signal);
     }
     return 0;

@@ -3,10 +3,14 @@ import type { Ask } from '../daemon/ask.ts';
 import type { Manner } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
 import type { Console } from '../terminal/console.ts';
+import { runAttach } from './attach.ts';
+import { runDo } from './do.ts';
+import { runEvents, runLogs, runSearch, runWait } from './follow.ts';
 import { runNames } from './names.ts';
 import { runOnce } from './run.ts';
 import { runSend } from './send.ts';
 import { runPane, runPs, runStop } from './session.ts';
+import { runStart } from './start.ts';
 
 /** null: said like this it is one request and its reply after all. */
 type Handler = (console: Console, ask: Ask, values: Values, manner: Manner) => Promise<number | null>;
@@ -33,6 +37,8 @@ export const handlers: Readonly<Record<string, Handler>> = {
   'step test': async (...given) => (await import('./manual.ts')).runManualStep('step.test', ...given),
   'step verify': async (...given) => (await import('./manual.ts')).runManualStep('step.verify', ...given),
 
+  '': async (...given) => (await import('../board/live-board.ts')).runBoard(...given),
+
   answer: async (...given) => (await import('./answer.ts')).runAnswer(...given),
 
   run: runOnce,
@@ -43,20 +49,28 @@ export const handlers: Readonly<Record<string, Handler>> = {
   restore: async (...given) => (await import('./restore.ts')).runRestore(...given),
   uninstall: async (...given) => (await import('./uninstall.ts')).runUninstall(...given),
 
-  attach: async (...given) => (await import('./attach.ts')).runAttach(...given),
-  events: async (...given) => (await import('./follow.ts')).runEvents(...given),
+  attach: runAttach,
+  events: runEvents,
   history: async (console, ask, values, manner) =>
-    values.search === undefined ? null : (await import('./follow.ts')).runSearch(console, ask, values, manner),
-  logs: async (...given) => (await import('./follow.ts')).runLogs(...given),
+    values.search === undefined ? null : runSearch(console, ask, values, manner),
+  logs: runLogs,
   pane: runPane,
-  ps: async (console, ask, values, manner) => (values.watch === true ? runPs(console, ask, values, manner) : null),
+  ps: runPs,
   send: runSend,
-  start: async (...given) => (await import('./start.ts')).runStart(...given),
+  start: runStart,
   stop: runStop,
-  wait: async (...given) => (await import('./follow.ts')).runWait(...given),
+  wait: runWait,
+
+  'flow archive': async (...given) => (await import('./flow.ts')).runFlowMove('archives', ...given),
+  'flow reopen': async (...given) => (await import('./flow.ts')).runFlowMove('active', ...given),
+  'flow cancel': async (...given) => (await import('./flow.ts')).runFlowControl('task.cancel', ...given),
+  'flow pause': async (...given) => (await import('./flow.ts')).runFlowControl('task.pause', ...given),
+  'flow resume': async (...given) => (await import('./flow.ts')).runFlowControl('task.resume', ...given),
+  'flow run': async (...given) => (await import('./flow.ts')).runFlowRun(...given),
+  'flow status': async (...given) => (await import('./flow.ts')).runFlowStatus(...given),
 
   loop: async (...given) => (await import('./loop.ts')).runLoop(...given),
-  do: async (...given) => (await import('./do.ts')).runDo(...given),
+  do: runDo,
   'task attach': async (...given) => (await import('./task.ts')).runTaskAttach(...given),
   'task continuation': async (...given) => (await import('./continuation.ts')).runContinuation(...given),
   'task evidence': async (...given) => (await import('./evidence.ts')).runEvidence(...given),

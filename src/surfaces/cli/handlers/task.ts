@@ -1,7 +1,9 @@
 // `task open`: its pull request, page or copy where this person looks at such things; the address in any case.
+
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { defined } from '../../../contract/defined.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
@@ -11,7 +13,7 @@ import { runLogs } from './follow.ts';
 
 export async function runOpen(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
   const { task, print } = values;
-  const reply = await ask('task.open', { cwd: console.cwd, ...(task === undefined ? {} : { task }) });
+  const reply = await ask('task.open', { cwd: console.cwd, ...defined({ task }) });
   const code = await tellReply(console, 'task.open', reply, manner);
   if (reply.ok && print !== true && manner.output === 'text' && isInteractive(console))
     show(console, reply.data.address);
@@ -38,7 +40,7 @@ export async function runShell(console: Console, ask: Ask, values: Values, manne
   const reply = await ask('task.shell', {
     cwd: console.cwd,
     apart: !isTypingRefused(),
-    ...(task === undefined ? {} : { task }),
+    ...defined({ task }),
     ...given,
   });
   if (!reply.ok) return tellRefusal(console, reply, manner.output);

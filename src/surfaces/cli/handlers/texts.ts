@@ -18,6 +18,8 @@ export async function runTexts(console: Console, word: Word, values: Values, out
     case 'recipes show':
     case 'recipes list':
       return recipes(here);
+    case 'templates':
+      return templates(here);
     case 'skills list':
       return listSkills(here);
     default:
@@ -51,6 +53,21 @@ async function recipes(here: Here): Promise<number> {
   const known = all.map(({ name }) => name);
   const message = `There is no recipe ${here.values.recipe}. There are ${known.join(', ')}.`;
   return tellFailure(here.console, { error_code: 'TEXT_NOT_FOUND', message, details: { known } }, here.output);
+}
+
+async function templates(here: Here): Promise<number> {
+  const { console, values } = here;
+  const { readTemplates } = await texts();
+  const all = await readTemplates({ cwd: console.cwd, config: console.places.config });
+  if (typeof values.template !== 'string') {
+    const rows = all.map(({ name, from, text }) => [name, from, text.trim().split('\n')[0] ?? '']);
+    return say(here, { templates: all }, columns(findLook(console), rows));
+  }
+  const found = all.find(({ name }) => name === values.template);
+  if (found !== undefined) return say(here, found, found.text);
+  const known = [...new Set(all.map(({ name }) => name))];
+  const message = `There is no template ${values.template}. There are ${known.join(', ')}.`;
+  return tellFailure(console, { error_code: 'TEXT_NOT_FOUND', message, details: { known } }, here.output);
 }
 
 async function listSkills(here: Here): Promise<number> {

@@ -34,10 +34,11 @@ describe('completion in bash', () => {
       '--rerun',
       '--help',
       '--json',
+      '--plain',
     ]);
     expect(offered(['drover', 'step', 'feature', 'n'])).toEqual(['next']);
     expect(offered(['drover', 'step', 'feature', 'next', '--o'])).toEqual(['--owner']);
-    expect(offered(['drover', 'do', 'text', '--p'])).toEqual(['--pr', '--plan', '--priority']);
+    expect(offered(['drover', 'do', 'text', '--p'])).toEqual(['--pr', '--plan', '--priority', '--plain']);
   });
 
   it('offers the values of a flag and of a positional', () => {
@@ -110,7 +111,7 @@ describe('completion of names', () => {
     expect(offered(['drover', 'task', 'cancel', 'shop-1', ''], known)).toEqual(
       expect.arrayContaining(['--keep', '--remove']),
     );
-    expect(offered(['drover', 'task', 'show', '--'], known)).toEqual(['--help', '--json']);
+    expect(offered(['drover', 'task', 'show', '--'], known)).toEqual(['--help', '--json', '--plain']);
   });
 
   it('WT-31 offers nothing where no daemon answers', () => {

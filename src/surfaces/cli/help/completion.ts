@@ -1,7 +1,8 @@
 // Completion scripts for bash, zsh and fish, from the words. Names of tasks, questions, sessions and the like are asked of a daemon that runs; none is started.
+
+import type { NameKind } from '../../../contract/cli/name-kinds.ts';
 import type { Flag, Word } from '../../../contract/cli/word.ts';
-import { words } from '../../../contract/cli/words.ts';
-import type { NameKind } from '../../../contract/name-kinds.ts';
+import { wordNamed, words } from '../../../contract/cli/words.ts';
 import { flagsOf } from '../parse/flags.ts';
 import { firstWords, secondWords } from '../parse/parse.ts';
 
@@ -135,7 +136,7 @@ const asked = (kind: NameKind): string => `-a '(drover completion names ${kind} 
 
 function fish(): string {
   const firsts = firstWords().map((first) => {
-    const help = words.find(({ name }) => name === first)?.help ?? `${secondWords(first).join(', ')}`;
+    const help = wordNamed(first)?.help ?? `${secondWords(first).join(', ')}`;
     return `complete -c drover -n __fish_use_subcommand -f -a ${first} -d ${quoted(help)}`;
   });
   return `# drover completion for fish: drover completion fish | source\n${[...firsts, ...named().flatMap(fishLines)].join('\n')}\n`;

@@ -1,14 +1,14 @@
 // Help, from the words: the whole program, a group, or one command with usage, one example and exit codes.
 import { exitCodes, type Flag, groups, type Word } from '../../../contract/cli/word.ts';
-import { words } from '../../../contract/cli/words.ts';
+import { wordNamed, words } from '../../../contract/cli/words.ts';
 import { flagsOf } from '../parse/flags.ts';
-import { indent } from '../print/columns.ts';
+import { indent } from '../print/cells.ts';
 
 /** null where there is no such command or group. */
 export function helpOf(names: readonly string[]): string | null {
   if (names.length === 0) return overview();
   const name = names.join(' ');
-  const word = words.find((candidate) => candidate.name === name);
+  const word = wordNamed(name);
   if (word !== undefined) return helpOfWord(word);
   const group = words.filter((candidate) => candidate.name.startsWith(`${name} `));
   return group.length === 0 ? null : `Usage: drover ${name} COMMAND\n\n${listing(group)}\n`;

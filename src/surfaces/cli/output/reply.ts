@@ -4,32 +4,17 @@ import type { Reply } from '../../../contract/protocol.ts';
 import type { Replies } from '../../../contract/replies.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import type { Output } from '../parse/parse.ts';
-import { chainExits } from '../print/chain.ts';
+import { wrap } from '../print/cells.ts';
 import { clean, cleanAll, toJson } from '../print/clean.ts';
-import { environmentExits } from '../print/environment.ts';
 import { findLook, type Look, paint } from '../print/look.ts';
-import { manualExits } from '../print/manual.ts';
-import { printReply } from '../print/print-reply.ts';
-import { serviceExits } from '../print/service.ts';
-import { sessionExits } from '../print/session.ts';
-import { taskExits } from '../print/task.ts';
 import type { Console } from '../terminal/console.ts';
 
 export type Refused = Extract<Reply, { ok: false }>;
 /** `raw`: control sequences of others are let through. */
 export type Manner = { readonly output: Output; readonly raw?: boolean };
 
-/** The exit code of a reply that was not refused, as its noun says; absent: 0. */
-export const exits: { readonly [Name in CommandName]?: (data: Replies[Name]) => number } = {
-  ...chainExits,
-  ...environmentExits,
-  ...serviceExits,
-  ...sessionExits,
-  ...manualExits,
-  ...taskExits,
-};
-
-const exitOf = <Name extends CommandName>(name: Name, data: Replies[Name]): number => exits[name]?.(data) ?? 0;
+/** Every command's printer and exit codes: a piece of its own, loaded while the daemon is at work. */
+export const loadPrinters = () => import('../print/print-reply.ts');
 
 /** Prints and returns the exit code. */
 export async function tellReply<Name extends CommandName>(
@@ -39,13 +24,54 @@ export async function tellReply<Name extends CommandName>(
   { output, raw = false }: Manner,
 ): Promise<number> {
   if (!reply.ok) return tellRefusal(console, reply, output);
+  const { printReply, exitOf } = await loadPrinters();
   if (output !== 'text') return tellJson(console, reply, exitOf(name, reply.data));
   const data = raw ? reply.data : cleanAll(reply.data);
-  const text = printReply(name, data, findLook(console));
-  if (text !== '') console.stdout.write(`${text}\n`);
+  const text = printReply(name, data, await lookFor(console, name, data));
+  if (text !== '') console.stdout.write(`${fitted(console, name, text)}\n`);
   tellNotes(console, data);
   return exitOf(name, reply.data);
 }
+
+/** Replies with words of agents, which may be Markdown. */
+const withProse: readonly CommandName[] = [
+  'run.watch',
+  'session.send',
+  'step.status',
+  'step.watch',
+  'task.show',
+  'task.watch',
+];
+
+async function lookFor(console: Console, name: CommandName, data: object): Promise<Look> {
+  const asks = 'questions' in data && Array.isArray(data.questions) && data.questions.length > 0;
+  return console.stdout.isTTY === true && (withProse.includes(name) || asks)
+    ? findProseLook(console)
+    : findLook(console);
+}
+
+export async function findProseLook(console: Console): Promise<Look> {
+  const { renderMarkdown } = await import('../print/markdown.ts');
+  return { ...findLook(console), markdown: renderMarkdown };
+}
+
+/** Printed line by line as they came: code, files, screens, what is copied. */
+const verbatim: readonly CommandName[] = [
+  'config.list',
+  'config.path',
+  'config.text',
+  'session.pane',
+  'task.continuation',
+  'task.diff',
+  'task.open',
+  'task.path',
+  'task.shell',
+  'workspace.init',
+];
+
+/** On a terminal no line is wider than it: words go to the next one. */
+const fitted = (console: Console, name: CommandName, text: string): string =>
+  console.stdout.isTTY === true && !verbatim.includes(name) ? wrap(text, findLook(console).width) : text;
 
 export function tellJson(console: Console, document: unknown, exit: number): number {
   console.stdout.write(`${toJson(document)}\n`);
@@ -57,11 +83,14 @@ export async function tellRefusal(console: Console, refused: Refused, output: Ou
   const { errors } = await import('../../../contract/errors/errors.ts');
   const exit = errors[refused.error_code]?.exit ?? 1;
   if (output !== 'text') return tellJson(console, refused, exit);
-  console.stderr.write(
-    `${refusalText(refused, findLook({ stdout: console.stderr, env: console.env, now: console.now }))}\n`,
-  );
+  const stdout = console.stderr;
+  const look = findLook(onStderr(console));
+  const text = refusalText(refused, look);
+  stdout.write(`${stdout.isTTY === true ? wrap(text, look.width) : text}\n`);
   return exit;
 }
+
+export const onStderr = ({ stderr, env, now, plain = false }: Console) => ({ stdout: stderr, env, now, plain });
 
 export async function tellFailure(console: Console, failure: Failure, output: Output): Promise<number> {
   const { toReply } = await import('../../../contract/to-reply.ts');

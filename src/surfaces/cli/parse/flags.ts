@@ -1,6 +1,7 @@
 // What follows a command's name: flags and positionals, checked against its words.
 
 import { bare, direct, everywhere, type Flag, streaming, type Word } from '../../../contract/cli/word.ts';
+import { defined } from '../../../contract/defined.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import { util } from '../terminal/console.ts';
 import { unknownFlag, usage, wrongChoice } from './refusals.ts';
@@ -74,7 +75,7 @@ function tokensOf(flags: readonly Flag[], args: readonly string[]) {
 
 const shape = ({ value, short, optional }: Flag) => ({
   type: value === undefined || optional === true ? ('boolean' as const) : ('string' as const),
-  ...(short === undefined ? {} : { short }),
+  ...defined({ short }),
 });
 
 function takeFlag(word: Word, flags: readonly Flag[], token: Option, values: Record<string, Value>): Failure | null {

@@ -3,7 +3,7 @@
 import type { Word } from '../../../contract/cli/word.ts';
 import { textLimit } from '../../../contract/limits.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
-import { endOfWord, shellPieces, shellWords } from '../../../contract/typed-words.ts';
+import { endOfWord, shellPieces, shellWords } from '../../../contract/typed/typed-words.ts';
 import { type Console, path } from '../terminal/console.ts';
 import type { Value, Values } from './flags.ts';
 import { usage } from './refusals.ts';
@@ -13,7 +13,7 @@ type Made =
   | { readonly ok: false; readonly failure: Failure };
 
 /** Flags that are the CLI's own and no part of the input. */
-const own = ['detach', 'raw', 'file', 'remove', 'plan', 'port', 'token-file', 'watch'];
+const own = ['detach', 'raw', 'file', 'remove', 'plan', 'port', 'token-file', 'watch', 'plain'];
 
 export async function readRequestInput(word: Word, values: Values, console: Console): Promise<Made> {
   const plain = Object.entries(values)

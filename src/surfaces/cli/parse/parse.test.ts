@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everywhere } from '../../../contract/cli/word.ts';
 import { words } from '../../../contract/cli/words.ts';
-import { nearest } from '../../../contract/typed-words.ts';
+import { nearest } from '../../../contract/typed/typed-words.ts';
 import { flagsOf } from './flags.ts';
 import { type Parsed, parse } from './parse.ts';
 import { synonyms, verbs } from './synonyms.ts';

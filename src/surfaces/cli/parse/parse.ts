@@ -1,7 +1,7 @@
 // An argument list through the words: what was meant, or a refusal with the nearest known word. Nothing starts here.
 
 import { everywhere, type Word } from '../../../contract/cli/word.ts';
-import { words } from '../../../contract/cli/words.ts';
+import { wordNamed, wordNames } from '../../../contract/cli/words.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import { readRest, type Values } from './flags.ts';
 import { incomplete, unknownWord } from './refusals.ts';
@@ -69,10 +69,9 @@ function findWord(args: readonly string[]): Found {
   const first = args[0]?.startsWith('-') ? '' : (args[0] ?? '');
   const second = args[1]?.startsWith('-') ? undefined : args[1];
   const third = second === undefined || args[2]?.startsWith('-') ? undefined : args[2];
-  const named = (name: string) => words.find((word) => word.name === name);
-  const three = third === undefined ? undefined : named(`${first} ${second} ${third}`);
+  const three = third === undefined ? undefined : wordNamed(`${first} ${second} ${third}`);
   if (three !== undefined) return { kind: 'found', word: three, used: 3 };
-  const two = second === undefined ? undefined : named(`${first} ${second}`);
+  const two = second === undefined ? undefined : wordNamed(`${first} ${second}`);
   if (two !== undefined) return { kind: 'found', word: two, used: 2 };
   const within = `${first} ${second}`;
   if (second !== undefined && secondWords(within).length > 0) {
@@ -80,7 +79,7 @@ function findWord(args: readonly string[]): Found {
     const why = third === undefined ? incomplete(within, under) : unknownWord(within, third, under);
     return { kind: 'refused', names: [first, second], failure: why };
   }
-  const one = named(first);
+  const one = wordNamed(first);
   if (one !== undefined && args[0] !== '') return { kind: 'found', word: one, used: first === '' ? 0 : 1 };
   const inGroup = secondWords(first);
   if (inGroup.length === 0) return { kind: 'refused', names: [], failure: unknownWord('', first, firstWords()) };
@@ -91,20 +90,20 @@ function findWord(args: readonly string[]): Found {
 /** What may follow a group's name; `step feature` is a group as well. */
 export const secondWords = (group: string): string[] => [
   ...new Set(
-    words
-      .filter((word) => word.name.startsWith(`${group} `))
-      .map((word) => word.name.slice(group.length + 1).split(' ')[0] ?? ''),
+    wordNames
+      .filter((name) => name.startsWith(`${group} `))
+      .map((name) => name.slice(group.length + 1).split(' ')[0] ?? ''),
   ),
 ];
 
 /** Names of commands and groups. */
 export const firstWords = (): string[] =>
-  [...new Set(words.map((word) => word.name.split(' ')[0] ?? ''))].filter((name) => name !== '');
+  [...new Set(wordNames.map((name) => name.split(' ')[0] ?? ''))].filter((name) => name !== '');
 
 // The words of one command, by its name.
 
 export function wordOf(name: string): Word {
-  const word = words.find((candidate) => candidate.name === name);
+  const word = wordNamed(name);
   if (word === undefined) throw new Error(`there is no command ${name}`);
   return word;
 }

@@ -1,7 +1,7 @@
 // The folder of plans that executors share, `.pilot/plan`: which plan is next, and what is taken leaves those that wait.
 import { existsSync, linkSync, mkdirSync, readdirSync, statSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathIn, plansFolder } from '../../../contract/read-plan.ts';
+import { pathIn, plansFolder } from '../../../contract/typed/read-plan.ts';
 
 export type CandidatePlan = {
   /** Where it stands now, absolute. */

@@ -30,10 +30,14 @@ it('several files are several plans, and a folder is the plans in it by their nu
   expect(folder).toMatchObject({ said: expect.stringContaining('3 plans') });
 });
 
-it('a session folder is said not to run yet, and a folder without a plan is none', () => {
+it('a session folder is a flow, and a folder without a plan is none', () => {
   put('WFS-x/workflow-session.json');
   put('empty/picture.png');
-  expect(of('WFS-x')).toMatchObject({ kind: 'refused', failure: { error_code: 'UNSUPPORTED' } });
+  put("it's/.task/IMPL-1.json");
+  expect([of('WFS-x'), of("it's")]).toMatchObject([
+    { kind: 'flow', path: 'WFS-x' },
+    { kind: 'flow', path: "it's" },
+  ]);
   expect(of('empty')).toMatchObject({ kind: 'refused', failure: { error_code: 'PATH_NOT_FOUND' } });
 });
 

@@ -1,8 +1,8 @@
-// What `do -f` was given: a text, a plan with criteria, or several plans that go one after another.
+// What `do -f` was given: a text, a plan with criteria, a session folder, or several plans that go one after another.
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { criteriaOf } from '../../../contract/read-plan.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
+import { criteriaOf } from '../../../contract/typed/read-plan.ts';
 import { several } from '../print/amounts.ts';
 import type { Console } from '../terminal/console.ts';
 import type { Values } from './flags.ts';
@@ -10,6 +10,7 @@ import { readText } from './read-text.ts';
 
 export type Recognised =
   | { readonly kind: 'one' }
+  | { readonly kind: 'flow'; readonly path: string; readonly said: string }
   | { readonly kind: 'plans'; readonly plans: readonly string[]; readonly said: string }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
@@ -21,8 +22,8 @@ export function recogniseFile({ file }: Values, { cwd }: Pick<Console, 'cwd'>): 
     return { kind: 'plans', plans: files, said: `Taken as ${several(files.length, 'plan')}, one after another.` };
   const names = files.length === 0 || only === '-' ? null : namesIn(resolve(cwd, only));
   if (names === null) return { kind: 'one' };
-  if (names.includes('workflow-session.json') || names.includes('plan.json'))
-    return refuseFile('UNSUPPORTED', `${only} is a session folder, which cannot be run yet.`);
+  if (['workflow-session.json', 'plan.json', '.task'].some((name) => names.includes(name)))
+    return { kind: 'flow', path: only, said: `Taken as a session folder: its nodes are worked on as a graph` };
   const plans = names.filter((name) => /\.(md|txt)$/.test(name)).sort(byNumber);
   if (plans.length === 0) return refuseFile('PATH_NOT_FOUND', `${only} is a folder without a plan (*.md).`);
   const said = `Taken as a folder of ${several(plans.length, 'plan')}, one after another: ${plans.join(', ')}`;

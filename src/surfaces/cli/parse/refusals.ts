@@ -3,7 +3,7 @@
 import type { Word } from '../../../contract/cli/word.ts';
 import { shellWord } from '../../../contract/errors/fill-hint.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
-import { nearest } from '../../../contract/typed-words.ts';
+import { nearest } from '../../../contract/typed/typed-words.ts';
 import { synonyms, verbs } from './synonyms.ts';
 
 const seeHelp = (name: string): string => `See \`drover help${name === '' ? '' : ` ${name}`}\``;

@@ -1,8 +1,9 @@
 // The agents of this machine: a heading each, its programs, then the ways it can be driven.
 import type { AgentList, AgentView, DriverView, ProgramView } from '../../../contract/agents.ts';
 import { span } from './amounts.ts';
-import { columns, indent } from './columns.ts';
-import { type Look, paint } from './look.ts';
+import { indent } from './cells.ts';
+import { columns } from './columns.ts';
+import { inside, type Look, paint } from './look.ts';
 
 const list = ({ agents, tested_on, did }: AgentList, look: Look): string =>
   [
@@ -20,7 +21,7 @@ function one(agent: AgentView, look: Look): string {
     .filter(({ version }) => version !== null)
     .map((program) => programLine(program, look));
   const drivers = columns(
-    look,
+    inside(look),
     agent.drivers.map((driver) => driverRow(driver, look)),
   );
   const fails = agent.drivers.flatMap(({ driver, seen }) =>

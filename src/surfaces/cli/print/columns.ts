@@ -1,57 +1,77 @@
-// Text in columns, by the width a terminal gives it.
-import type { Look } from './look.ts';
+// Tables that fit: columns where there is room for them, else one row under the other.
+import { cut, indent, oneLine, widthOf, wrap } from './cells.ts';
+import { inside, type Look } from './look.ts';
 
-const wide =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}]|[\u{20000}-\u{3fffd}]/u;
-const nothing = /\p{Mark}|\u200b|\u200d|\ufe0f/u;
-const colours = /\u001b\[\d+m/g;
-/** One column each: Latin, punctuation, arrows, frames. The table of all marks is costly to make and seldom needed. */
-const plain = /^[ -~\u00a0-\u02ff\u2010-\u2027\u2190-\u2bff]*$/;
+type Row = readonly string[];
+export type Shape = {
+  /** The first row names the columns. */
+  readonly head?: true;
+  /** The last column is wrapped, and may have several lines; else it is one line and cut. */
+  readonly wrapped?: true;
+};
 
-const widthOfOne = (symbol: string): number => (nothing.test(symbol) ? 0 : wide.test(symbol) ? 2 : 1);
+/** Where less is left for the last column the rows are stacked. */
+const leastLast = 16;
 
-/** Columns on the screen; colours take none. */
-export const widthOf = (text: string): number =>
-  plain.test(text)
-    ? text.length
-    : [...text.replace(colours, '')].reduce((width, symbol) => width + widthOfOne(symbol), 0);
-
-/** At most `width` columns; what is cut ends with an ellipsis. Plain text only. */
-export function cut(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
-  let kept = '';
-  let used = 1;
-  for (const symbol of text) {
-    used += widthOfOne(symbol);
-    if (used > width) break;
-    kept += symbol;
-  }
-  return width < 1 ? '' : `${kept}…`;
-}
-
-/** Two spaces between columns; the last column is cut to what is left of the line. Cells are one line each. */
-export function columns(look: Look, rows: readonly (readonly string[])[]): string {
+/** Two spaces between columns. Columns without anything in them are left out where there is no room for all. */
+export function columns(look: Look, given: readonly Row[], shape: Shape = {}): string {
+  const rows = naturalWidth(given) <= look.width ? given : withoutEmpty(given, shape);
   const last = Math.max(0, ...rows.map((row) => row.length)) - 1;
-  const measured = rows.map((row) => row.slice(0, last).map(widthOf));
-  const widths = Array.from({ length: last }, (_, column) => Math.max(0, ...measured.map((row) => row[column] ?? 0)));
+  const widths = Array.from({ length: last }, (_, column) =>
+    rows.reduce((most, row) => Math.max(most, widthOf(row[column] ?? '')), 0),
+  );
   const before = widths.reduce((sum, width) => sum + width + 2, 0);
-  const left = Math.max(20, look.width - before);
-  const cells = (row: readonly string[], line: number) =>
-    widths.map((width, column) => (row[column] ?? '') + ' '.repeat(width - (measured[line]?.[column] ?? 0)));
-  return rows.map((row, line) => [...cells(row, line), lastOf(row[last] ?? '', left)].join('  ').trimEnd()).join('\n');
+  const wanted = rows.reduce((most, row) => Math.max(most, widthOf(row[last] ?? '')), 0);
+  if (look.width - before < Math.min(leastLast, wanted)) return stack(look, rows, shape);
+  const room = look.width - before;
+  return rows.map((row) => side(row, widths, lastOf(row[last] ?? '', room, shape), before, room)).join('\n');
 }
 
-function lastOf(cell: string, left: number): string {
-  const text = oneLine(cell);
-  return text.includes('\u001b') ? text : cut(text, left);
+function naturalWidth(rows: readonly Row[]): number {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell));
+  return widths.reduce((sum, width) => sum + width + 2, -2);
 }
 
-export const oneLine = (text: string): string =>
-  text.includes('\n') ? text.replace(/\s*\n\s*/g, ' ').trim() : text.trim();
+/** The same, moved to the right, and no wider for it. */
+export const indented = (look: Look, rows: readonly Row[], shape: Shape = {}): string =>
+  indent(columns(inside(look), rows, shape));
 
-/** Every line moved to the right. */
-export const indent = (text: string, by = 2): string =>
-  text
-    .split('\n')
-    .map((line) => (line === '' ? '' : ' '.repeat(by) + line))
-    .join('\n');
+function withoutEmpty(rows: readonly Row[], { head }: Shape): readonly Row[] {
+  const body = head === true ? rows.slice(1) : rows;
+  const used = (_: string, column: number) => body.some((row) => (row[column] ?? '') !== '');
+  return body.length === 0 ? rows : rows.map((row) => row.filter(used));
+}
+
+function side(row: Row, widths: readonly number[], last: readonly string[], before: number, room: number): string {
+  const cells = widths.map((width, column) => padded(row[column] ?? '', width));
+  const [first = '', ...more] = last;
+  // What cannot be broken goes below, where it has the most room.
+  if (last.some((line) => widthOf(line) > room))
+    return [cells.join('  ').trimEnd(), ...last.map((line) => indent(line))].join('\n');
+  return [[...cells, first].join('  ').trimEnd(), ...more.map((line) => indent(line, before))].join('\n');
+}
+
+const padded = (cell: string, width: number): string => cell + ' '.repeat(Math.max(0, width - widthOf(cell)));
+
+const lastOf = (cell: string, width: number, { wrapped }: Shape): readonly string[] =>
+  wrapped === true ? wrap(cell.trim(), width).split('\n') : [cut(oneLine(cell), width)];
+
+/** As many cells on a line as fit; what belongs to a row stands to the right below its first. */
+function stack(look: Look, rows: readonly Row[], shape: Shape): string {
+  const body = shape.head === true ? rows.slice(1) : rows;
+  return body.flatMap((row) => flow(look.width, row, shape)).join('\n');
+}
+
+function flow(width: number, row: Row, shape: Shape): readonly string[] {
+  const lines: string[] = [];
+  for (const cell of row.filter((each) => each !== '')) {
+    const line = lines.at(-1);
+    const beside = line === undefined ? cell : `${line}  ${oneLine(cell)}`;
+    if (line !== undefined && widthOf(beside) <= width) lines[lines.length - 1] = beside;
+    else if (line === undefined) lines.push(...lastOf(cell, width, shape));
+    else lines.push(...lastOf(cell, width - 2, shape).map((each) => `  ${each}`));
+  }
+  return lines;
+}

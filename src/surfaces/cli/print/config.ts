@@ -9,7 +9,7 @@ import type {
   ConfigValue,
   PinSet,
 } from '../../../contract/config.ts';
-import { indent } from './columns.ts';
+import { indent } from './cells.ts';
 import type { Look } from './look.ts';
 
 const value = (said: unknown): string =>

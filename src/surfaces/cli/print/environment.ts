@@ -2,7 +2,8 @@
 import type * as environment from '../../../contract/environment.ts';
 import { shellWord } from '../../../contract/errors/fill-hint.ts';
 import { clockTime, dateTime, span } from './amounts.ts';
-import { columns, cut, indent } from './columns.ts';
+import { cut, indent } from './cells.ts';
+import { columns, indented } from './columns.ts';
 import { type Look, paint } from './look.ts';
 
 const row = (look: Look, { name, type, tier, connect }: environment.EnvironmentView): string[] => [
@@ -108,9 +109,11 @@ function show(detail: environment.EnvironmentDetail, look: Look): string {
   const known = { type: detail.type, tier: detail.tier ?? 'unknown' };
   const told = Object.entries(known).filter(([key]) => !Object.hasOwn(detail.entry, key));
   const whose = detail.workspaces.length === 0 ? 'no workspace' : detail.workspaces.join(', ');
-  return [paint(look, 'bold', detail.name), indent(columns(look, [...rows, ...told])), `Belongs to ${whose}.`].join(
-    '\n',
-  );
+  return [
+    paint(look, 'bold', detail.name),
+    indented(look, [...rows, ...told], { wrapped: true }),
+    `Belongs to ${whose}.`,
+  ].join('\n');
 }
 
 export const environmentPrinters = {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { schemas } from '../../../contract/commands.ts';
 import type { QuestionView } from '../../../contract/question.ts';
 import type { TaskDetail, TaskSummary } from '../../../contract/task.ts';
-import { cut, widthOf } from './columns.ts';
+import { cut, widthOf } from './cells.ts';
 import type { Look } from './look.ts';
 import { printers, printReply } from './print-reply.ts';
 
@@ -109,7 +109,7 @@ it('the board: what needs you, tasks, spend', async () => {
       q7  shop-11  plan  2h  Proposal 1: one line.
 
     Tasks
-      shop-11  asks q7                   3m  $0.42  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+      shop-11  asks q7                   3m  $0.42  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
       shop-12  develops SC-2, attempt 3  3m  $0.42  heartbeat job does not fire
       shop-9   not verified              3m  $0.42  heartbeat job does not fire
 
@@ -149,12 +149,12 @@ it('one task, whole', async () => {
       ! SC-2 fires once  (blocked: needs SC-1)
 
     Proof
-      SC-1, red-first (P1): passed red without the change, green with it
-      the whole, stable (P11): failed one is flaky
+      SC-1       red-first (P1)  passed  red without the change, green with it
+      the whole  stable (P11)    failed  one is flaky
 
     Gates
-      test  passed          9/10, 1 skipped  npm test
-      lint  not configured                             no linter
+      test  passed          9/10, 1 skipped  $ npm test
+      lint  not configured                   no linter
 
     Stops after test."
   `);
@@ -174,7 +174,10 @@ it('the environment of a task: how it looked, and what became of it', async () =
       ...seen,
     },
   };
-  const shown = (await printReply('task.show', { ...detail, environment }, look)).replace(/, [^,]*: /g, ', then: ');
+  const shown = (await printReply('task.show', { ...detail, environment }, { ...look, width: 120 })).replace(
+    /, [^,]*: /g,
+    ', then: ',
+  );
   expect(shown.slice(shown.indexOf('Environment'), shown.indexOf('Stops'))).toMatchInlineSnapshot(`
     "Environment
       shop-prod (prod)

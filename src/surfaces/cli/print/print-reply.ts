@@ -1,20 +1,22 @@
-// A reply in words, by its command's printer.
+// A reply in words, by its command's printer, and the exit code it means.
 import type { CommandName } from '../../../contract/commands.ts';
 import type { Replies } from '../../../contract/replies.ts';
 import { agentsPrinters } from './agents.ts';
-import { chainPrinters } from './chain.ts';
+import { chainExits, chainPrinters } from './chain.ts';
 import { configPrinters } from './config.ts';
-import { environmentPrinters } from './environment.ts';
+import { environmentExits, environmentPrinters } from './environment.ts';
 import { featurePrinters } from './feature.ts';
+import { flowPrinters } from './flow.ts';
 import type { Look } from './look.ts';
-import { manualPrinters } from './manual.ts';
+import { manualExits, manualPrinters } from './manual.ts';
 import { questionPrinters } from './question.ts';
 import { recordPrinters } from './record.ts';
 import { runPrinters } from './run.ts';
-import { servicePrinters } from './service.ts';
-import { sessionPrinters } from './session.ts';
-import { taskPrinters } from './task.ts';
+import { serviceExits, servicePrinters } from './service.ts';
+import { sessionExits, sessionPrinters } from './session.ts';
+import { taskExits, taskPrinters } from './task.ts';
 import { telegramPrinters } from './telegram.ts';
+import { webPrinters } from './web.ts';
 import { workspacePrinters } from './workspace.ts';
 
 type Printers = { readonly [Name in CommandName]: (data: Replies[Name], look: Look) => string };
@@ -36,8 +38,22 @@ export const printers: Printers = {
   ...servicePrinters,
   ...sessionPrinters,
   ...featurePrinters,
+  ...flowPrinters,
   ...manualPrinters,
   ...taskPrinters,
   ...telegramPrinters,
+  ...webPrinters,
   ...workspacePrinters,
 };
+
+export const exits: { readonly [Name in CommandName]?: (data: Replies[Name]) => number } = {
+  ...chainExits,
+  ...environmentExits,
+  ...serviceExits,
+  ...sessionExits,
+  ...manualExits,
+  ...taskExits,
+};
+
+/** Of a reply that was not refused, as its noun says. */
+export const exitOf = <Name extends CommandName>(name: Name, data: Replies[Name]): number => exits[name]?.(data) ?? 0;

@@ -7,8 +7,8 @@ import type {
   QuestionWatched,
 } from '../../../contract/question.ts';
 import { span } from './amounts.ts';
-import { indent } from './columns.ts';
-import { type Look, paint } from './look.ts';
+import { indent, wrap } from './cells.ts';
+import { inside, type Look, paint } from './look.ts';
 
 /** `[2] look  look at X first (your words)`, numbered from 1. */
 export const choiceLines = (look: Look, { choices }: QuestionView): string[] =>
@@ -18,15 +18,21 @@ export const choiceLines = (look: Look, { choices }: QuestionView): string[] =>
     return `${paint(look, 'cyan', `[${index + 1}]`)} ${paint(look, 'bold', id)}${label === id ? '' : `  ${label}`}${more}`;
   });
 
-export const questionText = (look: Look, question: QuestionView): string => {
+/** Words of others, which may be Markdown, in lines that fit. */
+export const proseOf = (text: string, look: Look): string => look.markdown?.(text.trim(), look) ?? text.trim();
+
+/** Without its choices. */
+export const questionBody = (look: Look, question: QuestionView): string => {
   const head = `${paint(look, 'yellow', question.id)} ${paint(look, 'dim', `${question.about} ${question.kind}, ${span(look.now - question.asked_at)}`)}`;
-  return [
-    head,
-    indent(question.text.trim()),
-    ...choiceLines(look, question).map((line) => indent(line)),
+  return `${head}\n${indent(proseOf(question.text, inside(look)))}`;
+};
+
+export const questionText = (look: Look, question: QuestionView): string =>
+  [
+    questionBody(look, question),
+    ...choiceLines(look, question).map((line) => indent(wrap(line, look.width - 2))),
     ...answered(question),
   ].join('\n');
-};
 
 /** For who had it before them when somebody else was faster. */
 export const overText = ({ id, state, answer }: QuestionView): string =>

@@ -1,7 +1,8 @@
 // The record of acts, what agents cost, and what was found.
 import type { Audit, Hits, SpendLine, SpendTable } from '../../../contract/record.ts';
 import { dateTime, several, spent } from './amounts.ts';
-import { columns, oneLine } from './columns.ts';
+import { oneLine } from './cells.ts';
+import { columns } from './columns.ts';
 import { type Look, paint } from './look.ts';
 
 const audit = ({ acts }: Audit, look: Look): string =>

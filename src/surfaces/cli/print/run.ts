@@ -1,6 +1,7 @@
 // Replies about runs by themselves.
 import type { RunCancelled, RunCreated, RunEnd } from '../../../contract/run.ts';
 import { type Look, paint } from './look.ts';
+import { proseOf } from './question.ts';
 
 const created = ({ run }: RunCreated): string => run;
 
@@ -18,7 +19,7 @@ function ended(end: RunEnd, look: Look): string {
     ...(tools === 0 ? [] : [`${tools} tools`]),
     ...(end.refused.length === 0 ? [] : [`not allowed: ${end.refused.join(', ')}`]),
   ];
-  return `${end.answer}\n${paint(look, 'dim', parts.join(' · '))}`;
+  return `${proseOf(end.answer, look)}\n${paint(look, 'dim', parts.join(' · '))}`;
 }
 
 export const runPrinters = { 'run.cancel': cancelled, 'run.create': created, 'run.watch': ended };

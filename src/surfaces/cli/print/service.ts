@@ -2,8 +2,10 @@
 import { shellWord } from '../../../contract/errors/fill-hint.ts';
 import type { Backup, Board, Check, Doctor, Down, NameList, Pong, Ps } from '../../../contract/service.ts';
 import { several, span, spent } from './amounts.ts';
-import { columns, indent, oneLine } from './columns.ts';
-import { type Look, paint } from './look.ts';
+import { indent, oneLine } from './cells.ts';
+import { columns, indented } from './columns.ts';
+import { inside, type Look, paint } from './look.ts';
+import { proseOf } from './question.ts';
 import { sessionDetail, sessionTable } from './session.ts';
 import { taskTable } from './task.ts';
 import { overlapLines } from './task-words.ts';
@@ -16,19 +18,22 @@ function board({ questions, tasks, standstills, overlaps = [], spend }: Board, l
     task,
     kind,
     span(look.now - asked_at),
-    oneLine(text),
+    oneLine(proseOf(text, { ...look, color: false, width: longest })),
   ]);
   const parts = [
-    asks.length === 0 ? '' : `${paint(look, 'bold', 'Needs you')}  (drover answer)\n${indent(columns(look, asks))}`,
+    asks.length === 0 ? '' : `${paint(look, 'bold', 'Needs you')}  (drover answer)\n${indented(look, asks)}`,
     standstills.length === 0 ? '' : `${paint(look, 'bold', 'Does not move')}\n${stillLines(look, standstills)}`,
     overlaps.length === 0
       ? ''
       : `${paint(look, 'bold', 'Touch the same lines')}\n${indent(overlapLines(look, overlaps).join('\n'))}`,
-    tasks.length === 0 ? '' : `${paint(look, 'bold', 'Tasks')}\n${indent(taskTable(look, tasks))}`,
+    tasks.length === 0 ? '' : `${paint(look, 'bold', 'Tasks')}\n${indent(taskTable(inside(look), tasks))}`,
     spent(spend.today) === '' ? '' : `Spent today: ${spent(spend.today)}`,
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
+
+/** Of a text that is shown on one line. */
+const longest = 10_000;
 
 const stillLines = (look: Look, all: Board['standstills']): string =>
   all

@@ -16,8 +16,10 @@ import type {
   WaitEnd,
 } from '../../../contract/session.ts';
 import { dateTime, several, span, spent } from './amounts.ts';
-import { columns, oneLine } from './columns.ts';
+import { oneLine } from './cells.ts';
+import { columns, indented } from './columns.ts';
 import { type Colour, type Look, paint } from './look.ts';
+import { proseOf } from './question.ts';
 
 const colours: Readonly<Partial<Record<SessionView['state'], Colour>>> = {
   ready: 'green',
@@ -30,7 +32,8 @@ const colours: Readonly<Partial<Record<SessionView['state'], Colour>>> = {
 
 export function sessionTable(look: Look, sessions: readonly SessionLine[]): string {
   const head = ['ID', 'AGENT', 'STATE', 'SINCE', 'QUEUE', 'OUTPUT', 'USED', 'CONTEXT', 'REPOSITORY', 'DESCRIPTION'];
-  return columns(look, [head.map((word) => paint(look, 'dim', word)), ...sessions.map((each) => row(look, each))]);
+  const rows = sessions.map((each) => row(look, each));
+  return columns(look, [head.map((word) => paint(look, 'dim', word)), ...rows], { head: true });
 }
 
 const row = (look: Look, view: SessionLine): readonly string[] => [
@@ -46,7 +49,7 @@ const row = (look: Look, view: SessionLine): readonly string[] => [
   oneLine(view.description),
 ];
 
-function stateOf(look: Look, view: SessionLine): string {
+export function stateOf(look: Look, view: SessionLine): string {
   const colour = colours[view.state];
   const word = colour === undefined ? view.state : paint(look, colour, view.state);
   const asks = view.questions.length === 0 ? '' : ` ${view.questions.join(',')}`;
@@ -90,8 +93,11 @@ export function sessionDetail(look: Look, view: SessionView): string {
     ['go on', view.resume ?? ''],
     ['transcript', view.log ?? ''],
   ];
-  const told = lines.filter(([, text]) => text !== '').map(([name, text]) => `  ${name.padEnd(11)} ${text}`);
-  return [`${paint(look, 'bold', view.id)} (${view.agent}) ${view.description}`.trimEnd(), ...told].join('\n');
+  const told = lines.filter(([, text]) => text !== '');
+  return [
+    `${paint(look, 'bold', view.id)} (${view.agent}) ${view.description}`.trimEnd(),
+    indented(look, told, { wrapped: true }),
+  ].join('\n');
 }
 
 const turn = ({ number, outcome, idle }: LastTurnView): string =>
@@ -100,8 +106,8 @@ const turn = ({ number, outcome, idle }: LastTurnView): string =>
 const started = ({ session }: SessionStarted): string =>
   `${session.id} (${session.agent}) runs in ${session.cwd}. Talk to it: drover send ${shellWord(session.id)} "hello"; see it: drover attach ${shellWord(session.id)}`;
 
-function sent({ message, session, turn: ended }: MessageSent): string {
-  if (ended !== null) return `${ended.text === '' ? turn(ended) : ended.text}`;
+function sent({ message, session, turn: ended }: MessageSent, look: Look): string {
+  if (ended !== null) return ended.text === '' ? turn(ended) : proseOf(ended.text, look);
   const { id, state, why } = message;
   return `${id} ${state === 'queued' ? 'is queued' : 'was delivered'} to ${session.id}${why === '' ? '' : ` (${why})`}.`;
 }

@@ -1,6 +1,6 @@
 // States, outcomes and verdicts of tasks as coloured words, the same everywhere.
 import type { CriterionView, GateView, OverlapView, TaskOutcome, TaskSummary } from '../../../contract/task.ts';
-import { oneLine } from './columns.ts';
+import { oneLine } from './cells.ts';
 import { type Colour, type Look, paint } from './look.ts';
 
 const outcomes: Readonly<Record<TaskOutcome, { readonly words: string; readonly colour: Colour }>> = {

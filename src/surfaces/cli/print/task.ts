@@ -1,10 +1,12 @@
 // Replies about tasks, in tables and sentences.
 import type * as task from '../../../contract/task.ts';
 import { clockTime, dateTime, several, span, spent } from './amounts.ts';
-import { columns, indent, oneLine } from './columns.ts';
+import { indent, oneLine, wrap } from './cells.ts';
+import { columns } from './columns.ts';
+import { diff } from './diff.ts';
 import { featureRow } from './feature-row.ts';
-import { type Look, paint } from './look.ts';
-import { questionText } from './question.ts';
+import { inside, type Look, paint } from './look.ts';
+import { proseOf, questionText } from './question.ts';
 import { criterionLine, outcomeWord, overlapLines, standing, verdictWord, whereabouts } from './task-words.ts';
 
 export const taskTable = (look: Look, tasks: readonly task.TaskSummary[]): string =>
@@ -78,33 +80,17 @@ const log = ({ lines, loop }: task.TaskLog, look: Look): string =>
   loop?.trimEnd() ??
   lines.map(({ at, thing, text }) => `${paint(look, 'dim', `${clockTime(at)} ${thing}`)} ${text}`).join('\n');
 
-const lineColours = { '+': 'green', '-': 'red', '@': 'cyan' } as const;
-
-export function diff({ diff: text, cut }: task.TaskDiff, look: Look): string {
-  if (text === '') return 'No changes.';
-  const lines = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => paintDiff(look, line));
-  return [...lines, ...(cut ? ['(cut: the rest is in the copy, see `drover task path`)'] : [])].join('\n');
-}
-
-function paintDiff(look: Look, line: string): string {
-  if (/^(diff|index|---|\+\+\+) ?/.test(line)) return paint(look, 'bold', line);
-  const first = line[0];
-  return first === '+' || first === '-' || first === '@' ? paint(look, lineColours[first], line) : line;
-}
-
 function show(detail: task.TaskDetail, look: Look): string {
   const { id, until, full_text, analysis } = detail;
   const head = `${paint(look, 'bold', id)}  ${whereabouts(look, detail)}  ${detail.state}`;
   return [
     head,
-    indent(full_text.trim()),
+    indent(proseOf(full_text, inside(look))),
     '',
     columns(
       look,
       facts(detail, look).map(([name, value]) => [paint(look, 'dim', name), value]),
+      { wrapped: true },
     ),
     ...section(
       look,
@@ -114,20 +100,20 @@ function show(detail: task.TaskDetail, look: Look): string {
     ...section(
       look,
       'Features',
-      detail.features === undefined
+      (detail.features ?? []).length === 0
         ? []
         : [
             columns(
-              look,
-              detail.features.map((one) => featureRow(look, one)),
+              inside(look),
+              (detail.features ?? []).map((one) => featureRow(look, one)),
             ),
           ],
     ),
-    ...section(look, 'Proof', proofLines(look, detail.proof)),
-    ...section(look, 'Gates', gateLines(look, detail.gates)),
+    ...section(look, 'Proof', proofLines(inside(look), detail.proof)),
+    ...section(look, 'Gates', gateLines(inside(look), detail.gates)),
     ...section(look, 'Touches the same lines as', overlapLines(look, detail.overlaps ?? [], detail.id)),
     ...section(look, 'Environment', environmentLines(detail)),
-    ...section(look, 'Analysis', analysis === null ? [] : [analysis.trim()]),
+    ...section(look, 'Analysis', analysis === null ? [] : [proseOf(analysis, inside(look))]),
     ...section(
       look,
       'Left undone',
@@ -136,7 +122,7 @@ function show(detail: task.TaskDetail, look: Look): string {
     ...section(
       look,
       'Waits for you',
-      detail.open_questions.map((question) => questionText(look, question)),
+      detail.open_questions.map((question) => questionText(inside(look), question)),
     ),
     ...(until === null ? [] : ['', `Stops after ${until}.`]),
   ].join('\n');
@@ -184,14 +170,19 @@ function facts(detail: task.TaskDetail, look: Look): [string, string][] {
 const behind = ({ more }: task.TaskDetail['slot']): string => (more === undefined ? '' : ` and ${more} more`);
 
 const section = (look: Look, title: string, lines: readonly string[]): string[] =>
-  lines.length === 0 ? [] : ['', paint(look, 'bold', title), ...lines.map((line) => indent(line))];
+  lines.length === 0
+    ? []
+    : ['', paint(look, 'bold', title), ...lines.map((line) => indent(wrap(line, look.width - 2)))];
 
-/** A table of short words would be torn apart by its sentences. */
-const proofLines = (look: Look, proof: readonly task.ProofRow[]): string[] =>
-  proof.map(({ of, check, row, verdict, seen }) => {
-    const named = row === null ? check : `${check} (${row})`;
-    return `${of ?? 'the whole'}, ${named}: ${verdictWord(look, verdict)} ${seen}`;
-  });
+export const proofLines = (look: Look, proof: readonly task.ProofRow[]): string[] => {
+  const rows = proof.map(({ of, check, row, verdict, seen }) => [
+    of ?? 'the whole',
+    row === null ? check : `${check} (${row})`,
+    verdictWord(look, verdict),
+    seen,
+  ]);
+  return rows.length === 0 ? [] : [columns(look, rows, { wrapped: true })];
+};
 
 function gateLines(look: Look, gates: readonly task.GateView[]): string[] {
   if (gates.length === 0) return [];
@@ -199,10 +190,9 @@ function gateLines(look: Look, gates: readonly task.GateView[]): string[] {
     gate.gate,
     verdictWord(look, gate.verdict),
     countsOf(gate),
-    gate.command,
-    gate.why,
+    [gate.why, gate.command === '' ? '' : paint(look, 'dim', `$ ${gate.command}`)].filter(Boolean).join('\n'),
   ]);
-  return columns(look, rows).split('\n');
+  return [columns(look, rows, { wrapped: true })];
 }
 
 const countsOf = ({ counts }: task.GateView): string =>
@@ -219,7 +209,7 @@ function evidence({ evidence: records, verified, outputs, bundle }: task.TaskEvi
     one.hash.slice(0, 12),
     one.why,
   ]);
-  const table = rows.length === 0 ? 'No evidence yet.' : columns(look, rows);
+  const table = rows.length === 0 ? 'No evidence yet.' : columns(look, rows, { wrapped: true });
   const chain =
     verified === null
       ? []
@@ -254,7 +244,7 @@ export function watchEnd({ task: one, why, result }: task.WatchEnd, look: Look):
     return question === undefined ? `${one.id} ${one.state}` : `${one.id} waits for you: drover answer ${question}`;
   const cost = spent(one.spend);
   const ending = `${one.id} ended: ${outcomeWord(look, one.outcome)}${cost === '' ? '' : ` (${cost})`}`;
-  return result === undefined ? ending : `${result.trim()}\n\n${ending}`;
+  return result === undefined ? ending : `${proseOf(result, look)}\n\n${ending}`;
 }
 
 export const taskPrinters = {

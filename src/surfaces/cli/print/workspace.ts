@@ -1,8 +1,9 @@
 // Replies about workspaces.
 import type * as workspace from '../../../contract/workspace.ts';
 import { dateTime, several, size } from './amounts.ts';
-import { columns, indent } from './columns.ts';
-import { type Look, paint } from './look.ts';
+import { indent } from './cells.ts';
+import { columns, indented } from './columns.ts';
+import { inside, type Look, paint } from './look.ts';
 import { taskTable } from './task.ts';
 
 const added = ({ name, path }: workspace.WorkspaceAdded): string => `Workspace ${name} is ${path}.`;
@@ -40,10 +41,10 @@ function show(detail: workspace.WorkspaceDetail, look: Look): string {
   const places = detail.environments.map(({ name, tier }) => [name, tier ?? '']);
   return [
     paint(look, 'bold', detail.name),
-    indent(columns(look, entry)),
+    indented(look, entry, { wrapped: true }),
     ...(detail.risk === null ? [] : [`At risk: ${detail.risk}.`]),
-    ...(places.length === 0 ? [] : ['environments', indent(columns(look, places))]),
-    ...(detail.tasks.length === 0 ? [] : ['tasks', indent(taskTable(look, detail.tasks))]),
+    ...(places.length === 0 ? [] : ['environments', indented(look, places)]),
+    ...(detail.tasks.length === 0 ? [] : ['tasks', indent(taskTable(inside(look), detail.tasks))]),
   ].join('\n');
 }
 
@@ -61,9 +62,10 @@ function check(found: workspace.WorkspaceCheck, look: Look): string {
     columns(
       look,
       rows.map(([name, value]) => [paint(look, 'dim', name), value]),
+      { wrapped: true },
     ),
-    ...(gates.length === 0 ? ['No gates found: nothing can be proven here.'] : ['gates', indent(columns(look, gates))]),
-    ...(leases.length === 0 ? [] : ['leases', indent(columns(look, leases))]),
+    ...(gates.length === 0 ? ['No gates found: nothing can be proven here.'] : ['gates', indented(look, gates)]),
+    ...(leases.length === 0 ? [] : ['leases', indented(look, leases)]),
   ].join('\n');
 }
 

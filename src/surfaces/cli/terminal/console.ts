@@ -7,6 +7,9 @@ export type Out = {
   writeBytes?(bytes: Uint8Array): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
+  /** Calls when the terminal has another size; returns what withdraws that. */
+  onResize?(call: () => void): () => void;
   /** Node's own stream of it, for what needs one; absent where it is one itself. */
   stream?(): NodeJS.WritableStream;
   /** Node's own stream was opened: something may not be written yet. */
@@ -21,15 +24,19 @@ export type Console = {
   readonly places: Places;
   /** The program that is started where no daemon answers; the one that belongs to this command line where absent. */
   readonly daemon?: string;
+  /** Plain lines are wanted: nothing is drawn again, nothing is coloured. */
+  readonly plain?: boolean;
   readonly stdin: In;
   readonly stdout: Out;
   readonly stderr: Out;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Calls on Ctrl-C instead of ending; the returned function withdraws it. */
-  /** Ctrl-C; or each of these signals. */
+  /** Calls on Ctrl-C, or on each of these signals, instead of ending; the returned function withdraws it. */
   readonly onInterrupt: (call: (signal: NodeJS.Signals) => void, signals?: readonly NodeJS.Signals[]) => () => void;
 };
+
+export const asPlain = (console: Console): Console =>
+  Object.defineProperties({ plain: true }, Object.getOwnPropertyDescriptors(console)) as Console;
 
 /** Both ends are a terminal: questions can be asked inline. */
 export const isInteractive = (console: Console): boolean =>
@@ -60,7 +67,7 @@ const listen =
 
 // Where text goes out: straight through its descriptor, which starts faster than Node's streams.
 
-type Stream = NodeJS.WritableStream & { readonly columns?: number };
+type Stream = NodeJS.WritableStream & { readonly columns?: number; readonly rows?: number };
 
 /** `open`s a stream only where a terminal's width is asked for, or what is written is not taken at once. */
 function openOut(descriptor: number, open: () => Stream): Out {
@@ -82,6 +89,14 @@ function openOut(descriptor: number, open: () => Stream): Out {
     get columns() {
       return whole().columns ?? 80;
     },
+    get rows() {
+      return whole().rows ?? 24;
+    },
+    onResize: (call) => {
+      const of = whole();
+      of.on('resize', call);
+      return () => void of.off('resize', call);
+    },
     stream: whole,
     get isStreamed() {
       return stream !== null;
@@ -98,10 +113,12 @@ function isDevice(descriptor: number): boolean {
   }
 }
 
-/** The reader went away (`drover task log | head`): nothing is left to say. */
+/** The reader went away (`drover task log | head`), or the terminal was closed: nothing is left to say. */
 function endQuietly(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
-  process.exit(process.exitCode ?? 0);
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  if (code === 'EIO') process.exit(process.exitCode ?? 129);
+  throw error;
 }
 
 function guard(stream: Stream): Stream {

@@ -1,52 +1,14 @@
-// One line after another from a person.
-
+// What a person is asked for, line by line: on a screen with choices that are gone through by arrow keys; or once, unseen.
 import { Writable } from 'node:stream';
+import { isScreen } from '../print/look.ts';
 import type { Console } from './console.ts';
-
-export type Prompt = {
-  /** null: end of input, left, or withdrawn; what was half typed by then stands at the next prompt again. */
-  ask(text: string, withdrawn?: AbortSignal): Promise<string | null>;
-  /** What was half typed belongs to nothing any more. */
-  drop(): void;
-  ended(): boolean;
-  close(): void;
-};
+import { createLinePrompt, type Prompt } from './line-prompt.ts';
 
 /** Ctrl-C while asking fires the process's own interrupt. */
-export async function createPrompt({ stdin, stdout }: Console, signal: AbortSignal): Promise<Prompt> {
-  const { createInterface } = await import('node:readline');
-  const lines = createInterface({ input: stdin, output: stdout.stream?.() ?? (stdout as NodeJS.WritableStream) });
-  let over = false;
-  let kept = '';
-  lines.on('close', () => {
-    over = true;
-  });
-  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  const ask = (text: string, withdrawn?: AbortSignal): Promise<string | null> =>
-    new Promise((resolve) => {
-      if (over || signal.aborted || withdrawn?.aborted === true) return resolve(null);
-      const gone = AbortSignal.any([signal, ...(withdrawn === undefined ? [] : [withdrawn])]);
-      const leave = () => {
-        // Whoever withdraws a question from readline empties its line.
-        kept = lines.line;
-        lines.off('close', leave);
-        gone.removeEventListener('abort', leave);
-        resolve(null);
-      };
-      lines.once('close', leave);
-      gone.addEventListener('abort', leave);
-      lines.question(text, { signal: gone }, (line) => {
-        lines.off('close', leave);
-        gone.removeEventListener('abort', leave);
-        resolve(line);
-      });
-      if (kept !== '') lines.write(kept);
-      kept = '';
-    });
-  const drop = () => {
-    kept = '';
-  };
-  return { ask, drop, ended: () => over, close: () => lines.close() };
+export async function createPrompt(console: Console, signal: AbortSignal): Promise<Prompt> {
+  if (!isScreen(console)) return createLinePrompt(console, signal);
+  const { createScreenPrompt } = await import('./screen-prompt.ts');
+  return createScreenPrompt(console, signal);
 }
 
 // One line of a person's that is not shown as it is typed.

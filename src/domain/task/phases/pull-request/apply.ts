@@ -1,5 +1,7 @@
 // What a look at the pull request, or an act on it, came to.
+
 import type { Applied } from '../../../decision.ts';
+import { defined } from '../../../defined.ts';
 import type { Thread } from '../../../delivery/pull-request.ts';
 import type { Review, Watch } from '../../../delivery/review.ts';
 import { askedFor, conflictIn, failingCheck, oneLine, saidByPerson, standingOf } from '../../../delivery/words.ts';
@@ -41,7 +43,7 @@ export const applied: NonNullable<StepRow<'watching'>['applied']> = {
 };
 
 function lookedAt({ thing, state, output: { look, at }, now }: Watched<'look-at-pull-request'>): Applied<TaskState> {
-  return look === null ? noneThere(state, now) : seen(thing, { look, ...(at === undefined ? {} : { at }) }, now);
+  return look === null ? noneThere(state, now) : seen(thing, { look, ...defined({ at }) }, now);
 }
 
 function baseSurveyed({ state, at, output }: Watched<'survey-base'>): Applied<TaskState> {
@@ -50,9 +52,14 @@ function baseSurveyed({ state, at, output }: Watched<'survey-base'>): Applied<Ta
   const next: Watch = why?.kind === 'merged' ? { kind: 'renewing', text: why.text } : { kind: 'joining' };
   const stale = placeOf(state).gatePlan.dependencyKey !== plan.dependencyKey;
   const found = {
-    ...{ base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox },
+    base,
+    gatePlan: plan,
+    gateSettings: settings,
+    copyFiles: copy,
+    hooks,
+    sandbox,
     ...(stale ? { stale } : {}),
-    ...(toTrust === undefined ? {} : { toTrust }),
+    ...defined({ toTrust }),
   };
   return go(state, watching(next), [], {
     place: found,
@@ -292,10 +299,7 @@ function renewed(state: TaskState, { doing }: Step<'watching'>): Applied<TaskSta
       ...state.known,
       place: { ...state.known.place, copy: { ...copy, branch, tree: base.tree } },
       work: { ...state.known.work, proven: null },
-      delivery: {
-        ...rest,
-        ...{ merged: null, joins: null, commit: null, pushed: false, pullRequest: null, body: null },
-      },
+      delivery: { ...rest, merged: null, joins: null, commit: null, pushed: false, pullRequest: null, body: null },
     },
   };
   const moved = fix(next, text);

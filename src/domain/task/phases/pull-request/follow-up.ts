@@ -2,7 +2,7 @@
 import type { Applied } from '../../../decision.ts';
 import type { Delivery } from '../../../delivery/delivery.ts';
 import { nothingReviewed } from '../../../delivery/review.ts';
-import { advance, go, known, placeOf, type TaskDecision } from '../../moves.ts';
+import { advance, go, keyBeside, known, placeOf, type TaskDecision } from '../../moves.ts';
 import type { Task, TaskState } from '../../task.ts';
 import { fix } from '../develop.ts';
 
@@ -19,7 +19,7 @@ export function taken(state: TaskState, cause: string, advice: string): Applied<
   const index = known(state, 'work', 'plan').criteria.length;
   return go(
     state,
-    { kind: 'developing', index, key: `REVIEW-${number}`, advice, agents: null },
+    { kind: 'developing', index, key: keyBeside(state, 'REVIEW', number), advice, agents: null },
     [{ kind: 'review_taken_up', data: { cause, round: number } }],
     { delivery: { review: { ...review, taken: number, cause } } },
   );
@@ -58,7 +58,8 @@ export function openedNow(
   const { written, review, pullRequest } = delivery;
   if (address === pullRequest) return { written: written ?? body };
   return {
-    ...{ pullRequest: address, written: pullRequest === null ? (written ?? body) : body },
+    pullRequest: address,
+    written: pullRequest === null ? (written ?? body) : body,
     ...(review === undefined ? {} : { review: { ...review, number: null } }),
   };
 }

@@ -44,8 +44,11 @@ export function watch(view: TaskView, at: Step<'watching'>): TaskDecision {
         effect: {
           name: 'follow-branch',
           input: {
-            ...{ hub, copy: copy.path, branch: copy.branch },
-            ...{ base: base.branch, known: state.known.delivery.head?.commit ?? null },
+            hub,
+            copy: copy.path,
+            branch: copy.branch,
+            base: base.branch,
+            known: state.known.delivery.head?.commit ?? null,
             ...(isUnpushed(state) ? { ours: known(state, 'delivery', 'commit') } : {}),
             label: `${view.thing.id}/followed-${state.runs}`,
           },
@@ -133,7 +136,9 @@ function join({ thing }: TaskView): TaskDecision {
     effect: {
       name: 'join-base',
       input: {
-        ...{ hub, copy: copy.path, base: base.commit },
+        hub,
+        copy: copy.path,
+        base: base.commit,
         head: state.known.delivery.head?.commit ?? known(state, 'delivery', 'commit'),
         label: `${thing.id}/joined-${state.runs}`,
       },
@@ -204,8 +209,10 @@ function update({ thing }: TaskView): TaskDecision {
     effect: {
       name: 'change-pull-request',
       input: {
-        ...{ hub: placeOf(state).hub, number },
-        ...{ body: state.known.delivery.body ?? pullRequestBody(thing), was: state.known.delivery.written ?? null },
+        hub: placeOf(state).hub,
+        number,
+        body: state.known.delivery.body ?? pullRequestBody(thing),
+        was: state.known.delivery.written ?? null,
       },
     },
   };
@@ -220,7 +227,9 @@ function answer(state: TaskState): TaskDecision {
     effect: {
       name: 'reply-on-thread',
       input: {
-        ...{ hub: placeOf(state).hub, number: review.number, thread: owed.thread },
+        hub: placeOf(state).hub,
+        number: review.number,
+        thread: owed.thread,
         text: answerFor(
           owed.before === state.known.delivery.head?.commit ? null : (state.known.delivery.head?.commit ?? null),
         ),

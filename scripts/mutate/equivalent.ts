@@ -1,0 +1,93 @@
+// Faults that nobody can see, whatever is run: they count neither for the tests nor against them.
+import { applyMutant, type Mutant } from './mutants.ts';
+
+export type Equivalent = {
+  readonly file: string;
+  /** A line of it, and what the fault makes of that, without what stands around them. */
+  readonly from: string;
+  readonly to: string;
+  readonly why: string;
+};
+
+const differs = {
+  file: 'src/gates/hunks/diff-lines.ts',
+  whole: 'behind the end of both there is nothing, and where both end there all is the same',
+  scratch: 'there is a place more than is needed, and nothing is read from it',
+} as const;
+const cuts = {
+  file: 'src/gates/hunks/cut-file.ts',
+  taken: 'nothing was taken away there, so that nobody asks from which line',
+} as const;
+
+const kept = { file: 'src/store/cache.ts', why: 'what is not kept is read again, and is the same' } as const;
+/** Each size of what is kept, and what a fault makes of it. */
+const sizes: Readonly<Record<string, readonly [from: string, ...to: string[]]>> = {
+  lists: [
+    '8 * 1024 * 1024',
+    '9 * 1024 * 1024',
+    '8 * 1025 * 1024',
+    '8 * 1024 * 1025',
+    '8 / 1024 * 1024',
+    '8 * 1024 / 1024',
+  ],
+  ended: [
+    '4 * 1024 * 1024',
+    '5 * 1024 * 1024',
+    '4 * 1025 * 1024',
+    '4 * 1024 * 1025',
+    '4 / 1024 * 1024',
+    '4 * 1024 / 1024',
+  ],
+  sessions: ['1024 * 1024', '1025 * 1024', '1024 * 1025', '1024 / 1024'],
+};
+
+export const equivalents: readonly Equivalent[] = [
+  {
+    ...{ file: differs.file, why: differs.whole },
+    from: 'while (head < shorter && was[head] === now[head]) head += 1;',
+    to: 'while (head <= shorter && was[head] === now[head]) head += 1;',
+  },
+  ...['2 * most + 4', '3 * most + 3'].map((size) => ({
+    ...{ file: differs.file, why: differs.scratch },
+    from: 'const reach = new Int32Array(2 * most + 3);',
+    to: `const reach = new Int32Array(${size});`,
+  })),
+  ...['now: shifted.now + step', 'old: shifted.old - step, now: shifted.now + step'].map((place) => ({
+    ...{ file: cuts.file, why: cuts.taken },
+    from: 'shifted = { ...shifted, old: shifted.old + step, now: shifted.now + step };',
+    to: `shifted = { ...shifted, ${place} };`,
+  })),
+  ...['edit.old - edit.taken + same', 'edit.old + edit.taken - same'].map((old) => ({
+    ...{ file: cuts.file, why: cuts.taken },
+    from: '{ old: edit.old + edit.taken + same, taken: 0, now: first + same, put: edit.put - put },',
+    to: `{ old: ${old}, taken: 0, now: first + same, put: edit.put - put },`,
+  })),
+  {
+    file: 'src/gates/expectations/test-blocks.ts',
+    from: 'for (let at = lineStart; at > 0; ) {',
+    to: 'for (let at = lineStart; at >= 0; ) {',
+    why: 'at the beginning the line above is empty, and that ends it as well',
+  },
+  {
+    file: 'src/gates/expectations/test-texts.ts',
+    from: 'told.set(block, one);',
+    to: ';',
+    why: 'it is made anew for each, and is the same',
+  },
+  ...Object.entries(sizes).flatMap(([name, [from, ...all]]) =>
+    all.map((to) => ({ ...kept, from: `${name}: boundedMap(${from}),`, to: `${name}: boundedMap(${to}),` })),
+  ),
+  ...['', 'force: false'].map((how) => ({
+    file: 'src/store/search-index.ts',
+    from: 'rmSync(path, { force: true });',
+    to: `rmSync(path, { ${how} });`,
+    why: 'it is there: it was opened just before',
+  })),
+];
+
+/** `source`: of its file. */
+export function isEquivalent(mutant: Mutant, source: string): boolean {
+  const lineOf = (text: string): string => text.split('\n')[mutant.line - 1]?.trim() ?? '';
+  const [from, to] = [lineOf(source), lineOf(applyMutant(source, mutant))];
+  return equivalents.some((each) => each.file === mutant.file && each.from === from && each.to === to);
+}

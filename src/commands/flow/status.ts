@@ -1,0 +1,101 @@
+// How flows stand: each node with why, and what became of it so far.
+
+import type { FlowStatus, FlowSummary, NodeView } from '../../contract/flow.ts';
+import { defined } from '../../domain/defined.ts';
+import { failed } from '../../domain/error.ts';
+import { isContainer } from '../../domain/flow/flow.ts';
+import type { FlowRun } from '../../domain/flow/flow-run.ts';
+import type { NodeRecord, NodeStatus } from '../../domain/flow/node.ts';
+import type { NodeMove } from '../../domain/flow/node-moves.ts';
+import { nodesIn } from '../../domain/task/criteria/nodes.ts';
+import type { Task } from '../../domain/task/task.ts';
+import type { Reads } from '../../ports/store.ts';
+import type { Command } from '../ports.ts';
+import { findTask } from '../task/find.ts';
+import { viewTask } from '../task/list.ts';
+import { lookAtTask, type TaskSnapshot } from '../task/load.ts';
+
+export const statusOfFlow: Command<'flow.status'> = async ({ store }, input) =>
+  store.read(async (reads) => {
+    const { task, flow } = await findFlowTask(reads, input);
+    return viewFlow(await lookAtTask(reads, task), flow);
+  });
+
+export const listFlows: Command<'flow.list'> = async ({ store }, { workspace, all }) => {
+  const filter = { kind: 'task', ...defined({ workspace }) } as const;
+  const views = await store.read(async (reads) => {
+    const tasks = await reads.things(all ? filter : { ...filter, ended: false });
+    const found: FlowStatus[] = [];
+    for (const task of tasks)
+      if (task.spec.flow !== undefined) found.push(viewFlow(await lookAtTask(reads, task), task.spec.flow));
+    return found;
+  });
+  return { flows: views.map(({ nodes: _, ...summary }) => summary) };
+};
+
+type FlowTask = { readonly task: Task; readonly flow: FlowRun };
+
+/** Of a folder the one at work, else the last. */
+async function findFlowTask(
+  reads: Reads,
+  { flow: id, folder }: { readonly flow?: string | undefined; readonly folder?: string | undefined },
+): Promise<FlowTask> {
+  const task =
+    id === undefined
+      ? (await reads.things({ kind: 'task' })).find(({ spec }) => spec.flow?.folder === folder)
+      : await findTask(reads, id);
+  const flow = task?.spec.flow;
+  if (task !== undefined && flow !== undefined) return { task, flow };
+  const why = id === undefined ? `${folder ?? 'This folder'} was not run yet.` : `${id} is a task without a flow.`;
+  throw failed('FLOW_NOT_FOUND', why, { hint: '`drover flow list --all` names those there are.' });
+}
+
+function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {
+  const { id, workspace, phase, state, outcome, questions, paused, created_at } = viewTask(seen);
+  const stands = nodesIn(seen);
+  const nodes = flow.nodes.map((node): NodeView => {
+    const { status, why } = stands.get(node.id) ?? { status: 'pending', why: '' };
+    return {
+      id: node.id,
+      title: node.title,
+      status,
+      why,
+      depends_on: node.dependsOn,
+      container: isContainer(node.id, flow.nodes),
+      attempts: attemptsAt(seen, node.id),
+      history: historyOf(node, seen.task.state.moves ?? []),
+    };
+  });
+  return {
+    id,
+    name: flow.name,
+    folder: flow.folder,
+    workspace,
+    phase,
+    state,
+    outcome,
+    questions,
+    paused,
+    created_at,
+    counts: countsOf(nodes),
+    nodes,
+  };
+}
+
+const attemptsAt = ({ criteria }: TaskSnapshot, label: string): number =>
+  criteria.filter(({ spec }) => spec.label === label).reduce((sum, { state }) => sum + state.history.length, 0);
+
+const historyOf = ({ id, history }: NodeRecord, moves: readonly NodeMove[]): NodeView['history'] => [
+  ...history.map(({ from, to, changedAt }) => ({ from, to, changed_at: changedAt })),
+  ...moves.flatMap(({ node, from, to, at }) =>
+    node === id ? [{ from, to, changed_at: new Date(at).toISOString() }] : [],
+  ),
+];
+
+function countsOf(nodes: readonly NodeView[]): FlowSummary['counts'] {
+  const leaves = nodes.filter(({ container }) => !container);
+  const groups = Map.groupBy(leaves, ({ status }) => status);
+  return Object.fromEntries([...groups].map(([status, all]) => [status, all.length])) as Partial<
+    Record<NodeStatus, number>
+  >;
+}

@@ -1,0 +1,7 @@
+// The commands of this folder under their names.
+import { listFlows, statusOfFlow } from './status.ts';
+
+export const flowCommands = {
+  'flow.list': listFlows,
+  'flow.status': statusOfFlow,
+};

@@ -1,0 +1,66 @@
+// How criteria stand that are worked on beside one another, as a person is told.
+import { expect, it } from 'vitest';
+import { settings } from '../../../test/fakes/outside.ts';
+import { standing } from '../../../test/fakes/standing-task.ts';
+import type { Criterion } from '../../domain/criterion/criterion.ts';
+import type { TaskStep } from '../../domain/task/task.ts';
+import { viewCriteria } from './criteria-view.ts';
+
+const criteria = ['a.js', 'b.js', 'c.js'].map((file, index) => ({
+  ...{ label: `SC-${index + 1}`, text: `make ${file}`, verify: null, files: [file], kind: 'behaviour' as const },
+  ...(index === 2 && { dependsOn: ['SC-1'] }),
+}));
+const round = (label: string, outcome: object, member = true) =>
+  ({
+    ...{ id: `shop-1/${label}`, kind: 'criterion', key: label, ended: true },
+    spec: { label, text: '', agents: ['one'], ...(member && { member: { among: ['SC-1', 'SC-2'] } }) },
+    state: { at: { kind: 'ended', outcome }, history: [], attempt: 1, agent: 0 },
+  }) as unknown as Criterion;
+const passed = { kind: 'passed', tree: 't', unverified: [] };
+const stuck = { kind: 'blocked', why: 'no way' };
+
+function told(at: TaskStep, rounds: readonly Criterion[], done: readonly string[] = [], together = 2) {
+  const limits = { ...settings.limits, together };
+  const task = standing(
+    at,
+    { work: { plan: { text: '', criteria }, done } },
+    {},
+    { settings: { ...settings, limits } },
+  );
+  const seen = { task, criteria: rounds, runs: [], questions: [], slot: { kind: 'none' } as const, facts: [] };
+  return viewCriteria(seen).map(({ id, state, why }) => `${id} ${state}${why === '' ? '' : `: ${why}`}`);
+}
+const developing = (more: object = {}): TaskStep => ({
+  ...{ kind: 'developing', index: 1, key: 'SC-2', advice: null, agents: null, ...more },
+});
+
+it('one that passed by itself is not met before it is part of the whole', () => {
+  const rounds = [round('SC-1', passed), round('SC-2', passed)];
+  expect(told(developing(), rounds, ['SC-1'])).toEqual([
+    'SC-1 met',
+    'SC-2 running: passed by itself; it is put together with the others',
+    'SC-3 waiting',
+  ]);
+  expect(told({ kind: 'checking' }, rounds, ['SC-1', 'SC-2'])).toEqual(['SC-1 met', 'SC-2 met', 'SC-3 waiting']);
+});
+
+it('one in conflict is blocked and names the files, while it is asked about and while others are gone on with', () => {
+  const rounds = [round('SC-1', passed), round('SC-2', passed)];
+  const line = 'SC-2 blocked: conflict with the others in b.js';
+  const asking: TaskStep = { kind: 'asking', question: 'stuck', key: 'k', back: developing({ clash: ['b.js'] }) };
+  expect(told(asking, rounds, ['SC-1'])).toContain(line);
+  const left = [{ label: 'SC-2', key: 'SC-2', how: 'ask', clash: ['b.js'] }];
+  expect(told(developing({ index: 2, key: 'SC-3', left }), rounds, ['SC-1'])).toContain(line);
+});
+
+it('PC-04 who waits for one that does not get on is blocked and names it; where all go one by one it only waits', () => {
+  const rounds = [round('SC-1', stuck), round('SC-2', passed)];
+  expect(told(developing(), rounds, ['SC-2'])).toEqual([
+    'SC-1 blocked: no way',
+    'SC-2 met',
+    'SC-3 blocked: it waits for SC-1',
+  ]);
+  expect(told(developing(), [round('SC-1', stuck, false)], [], 1)).toEqual([
+    ...['SC-1 blocked: no way', 'SC-2 waiting', 'SC-3 waiting'],
+  ]);
+});

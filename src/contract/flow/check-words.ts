@@ -1,0 +1,60 @@
+// What in a task file is to be carried out or worked out: commands of the pre-analysis and the condition of a loop parse when the file is read, and names that stand for values are the names of some.
+import { readCondition } from '../../domain/flow/condition.ts';
+import type { NodeRecord } from '../../domain/flow/node.ts';
+import { readPreCommand } from '../../domain/flow/pre-command.ts';
+import { substitute } from '../../domain/flow/substitute.ts';
+import type { Problem } from './read-file.ts';
+import type { Keys } from './read-json.ts';
+import type { TaskFile } from './task-file.ts';
+
+type At = (keys: Keys, what: string) => Problem;
+
+export const wrongWords = (raw: TaskFile, node: NodeRecord, at: At): readonly Problem[] => [
+  ...node.preAnalysis.flatMap(({ commands }, step) =>
+    commands.flatMap((command, index) => {
+      const read = readPreCommand(command);
+      if (read.ok) return [];
+      return [at(commandKeys(raw, step, index), `cannot be carried out: ${read.failure.message}: ${command}`)];
+    }),
+  ),
+  ...wrongCondition(node, at),
+];
+
+function wrongCondition({ loop }: NodeRecord, at: At): readonly Problem[] {
+  if (loop?.successCondition == null) return [];
+  const outputs = loop.steps.flatMap(({ id }) => ['stdout', 'stderr', 'exit_code'].map((name) => `${id}_${name}`));
+  const known = new Set(['current_iteration', 'max_iterations', 'state_variables', ...outputs]);
+  const read = readCondition(loop.successCondition, (name) => known.has(name));
+  return read.ok ? [] : [at(['loop_control', 'success_condition'], read.failure.message)];
+}
+
+/** Names that no step gives a value to; what stands for them stays as it is. */
+export function unknownNames(raw: TaskFile, node: NodeRecord, at: At): readonly Problem[] {
+  const values = new Map([...outputsOf(node)].map((name) => [name, '']));
+  const unknownIn = (texts: readonly string[], keys: Keys): readonly Problem[] => {
+    const names = new Set(texts.flatMap((text) => substitute(text, values).unknown));
+    return names.size === 0 ? [] : [at(keys, `has names that nothing gives a value to: ${[...names].join(', ')}`)];
+  };
+  return [
+    ...node.preAnalysis.flatMap(({ commands }, step) => unknownIn(commands, stepKeys(raw, step))),
+    ...node.parts.flatMap(({ description, modificationPoints, logicFlow, command }, part) =>
+      unknownIn([description, ...modificationPoints, ...logicFlow, command ?? ''], partKeys(raw, part)),
+    ),
+  ];
+}
+
+function* outputsOf({ preAnalysis, parts }: NodeRecord): Generator<string> {
+  for (const { outputTo } of preAnalysis) if (outputTo !== null) yield outputTo;
+  for (const { output } of parts) if (output !== null) yield output;
+}
+
+const stepKeys = (raw: TaskFile, step: number): Keys =>
+  raw.pre_analysis == null ? ['flow_control', 'pre_analysis', step] : ['pre_analysis', step];
+
+const partKeys = (raw: TaskFile, part: number): Keys =>
+  raw.implementation == null ? ['flow_control', 'implementation_approach', part] : ['implementation', part];
+
+function commandKeys(raw: TaskFile, step: number, index: number): Keys {
+  const said = (raw.pre_analysis ?? raw.flow_control?.pre_analysis)?.[step];
+  return [...stepKeys(raw, step), ...(said?.commands == null ? ['command'] : ['commands', index])];
+}

@@ -1,0 +1,130 @@
+// A session folder, a plan.json or a single task file as one flow; or all that is wrong with it, each by file, line and column.
+import { type Failure, fail } from '../../domain/error.ts';
+import type { FlowRecord } from '../../domain/flow/flow.ts';
+import { type NodeRecord, parentOf } from '../../domain/flow/node.ts';
+import { type Problem, type ReadFile, readFile, type SourceFile } from './read-file.ts';
+import { type Mention, type ReadTask, readTask } from './read-node.ts';
+import { refuseFiles, refuseGraph } from './refuse-flow.ts';
+import { type PlanOverview, planFile, type SessionFile, sessionFile } from './task-file.ts';
+
+export type FlowFiles = {
+  /** Of the folder, or of the file where it is one alone. */
+  readonly name: string;
+  /** That paths in them are relative to, absolute. */
+  readonly root: string;
+  /** One task file alone: what it depends on is not among them. */
+  readonly alone: boolean;
+  readonly plan: SourceFile | null;
+  readonly session: SourceFile | null;
+  readonly tasks: readonly SourceFile[];
+};
+
+export type ReadFlow =
+  | {
+      readonly kind: 'read';
+      readonly flow: FlowRecord;
+      readonly session: SessionFile | null;
+      readonly overview: PlanOverview | null;
+      /** Fields that nobody knows, each once, with the first file that has it. */
+      readonly unknown: readonly UnknownField[];
+      readonly warnings: readonly Problem[];
+      readonly mentions: readonly Mention[];
+    }
+  | { readonly kind: 'wrong'; readonly failure: Failure };
+
+type UnknownField = { readonly field: string; readonly path: string };
+
+export const mostNodes = 1000;
+
+export function readFlow(files: FlowFiles): ReadFlow {
+  if (files.tasks.length > mostNodes)
+    return { kind: 'wrong', failure: fail('FLOW_INVALID', `A flow has at most ${mostNodes} nodes.`).failure };
+  const plan = files.plan === null ? null : readFile(planFile, files.plan);
+  const session = files.session === null ? null : readFile(sessionFile, files.session);
+  const tasks = files.tasks.map((file) => readTask(file, files.root));
+  const wrong = [...problemsOf(plan), ...problemsOf(session), ...tasks.flatMap(({ problems }) => problems)];
+  const twice = repeated(tasks);
+  if (wrong.length + twice.length > 0) return { kind: 'wrong', failure: refuseFiles([...wrong, ...twice]) };
+
+  const overview = plan?.kind === 'read' ? plan.value : null;
+  const flow = flowOf(files, tasks, overview, session?.kind === 'read' ? session.value : null);
+  const failure = refuseGraph(flow, tasks, plan?.kind === 'read' ? plan : null);
+  if (failure !== null) return { kind: 'wrong', failure };
+  return {
+    kind: 'read',
+    flow,
+    overview,
+    session: session?.kind === 'read' ? session.value : null,
+    unknown: unknownIn([plan, session, ...tasks.map(({ file }) => file)]),
+    warnings: [...tasks.flatMap(warningsOf(files.alone)), ...leftOut(tasks, overview)],
+    mentions: tasks.flatMap(({ mentions }) => mentions),
+  };
+}
+
+const problemsOf = (file: ReadFile<unknown> | null): readonly Problem[] =>
+  file?.kind === 'wrong' ? file.problems : [];
+
+function repeated(tasks: readonly ReadTask[]): readonly Problem[] {
+  const first = new Map<string, string>();
+  return tasks.flatMap(({ file, node }) => {
+    if (node === null || file.kind === 'wrong') return [];
+    const before = first.get(node.id);
+    if (before !== undefined) return [file.problem(['id'], `is that of ${before} too: ${node.id}`)];
+    first.set(node.id, file.path);
+    return [];
+  });
+}
+
+function flowOf(
+  files: FlowFiles,
+  tasks: readonly ReadTask[],
+  plan: PlanOverview | null,
+  session: SessionFile | null,
+): FlowRecord {
+  const nodes = tasks
+    .flatMap(({ node }) => (node === null ? [] : [withShared(node, plan)]))
+    .sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));
+  if (!files.alone) return { name: session?.session_id ?? files.name, nodes };
+  return { name: nodes[0]?.id ?? files.name, nodes: nodes.map((node) => ({ ...node, dependsOn: [] })) };
+}
+
+/** What holds for all of a plan holds for who says nothing of it. */
+function withShared(node: NodeRecord, plan: PlanOverview | null): NodeRecord {
+  const { tech_stack, conventions } = plan?.shared_context ?? {};
+  return {
+    ...node,
+    techStack: node.techStack.length > 0 ? node.techStack : (tech_stack ?? []),
+    conventions: node.conventions.length > 0 ? node.conventions : (conventions ?? []),
+  };
+}
+
+function unknownIn(all: readonly (ReadFile<unknown> | null)[]): readonly UnknownField[] {
+  const first = new Map<string, string>();
+  for (const file of all)
+    if (file?.kind === 'read') for (const field of file.unknown) if (!first.has(field)) first.set(field, file.path);
+  return [...first].map(([field, path]) => ({ field, path }));
+}
+
+const warningsOf =
+  (alone: boolean) =>
+  ({ file, node, warnings }: ReadTask): readonly Problem[] => {
+    if (file.kind === 'wrong' || node === null) return [];
+    const named = /([^/]+)\.json$/.exec(file.path)?.[1];
+    const needs = alone ? node.dependsOn.join(', ') : '';
+    return [
+      ...warnings,
+      ...(named === node.id || alone ? [] : [file.problem(['id'], `is ${node.id}, and its file is called otherwise`)]),
+      ...(needs === '' ? [] : [file.problem(['depends_on'], `names ${needs}, taken as done: this file runs alone`)]),
+    ];
+  };
+
+/** Sub-tasks are no plan's business. */
+function leftOut(tasks: readonly ReadTask[], plan: PlanOverview | null): readonly Problem[] {
+  const ids = plan?.task_ids;
+  if (ids == null) return [];
+  return tasks.flatMap(({ file, node }) =>
+    file.kind === 'wrong' || node === null || parentOf(node.id) !== null || ids.includes(node.id)
+      ? []
+      : [file.problem(['id'], `is ${node.id}, which plan.json does not list; it is worked on all the same`)],
+  );
+}

@@ -1,0 +1,24 @@
+// A flow as it is sent to be carried out.
+import * as v from 'valibot';
+import { absolutePath, line } from '../fields.ts';
+
+/** A file by its path in the folder, and what stands in it. */
+const file = v.strictObject({
+  path: line(4096),
+  text: v.pipe(v.string(), v.maxLength(1024 * 1024, 'is longer than 1 MiB')),
+});
+
+/** A session folder as who asks has read it. */
+export const flowFiles = v.strictObject({
+  folder: absolutePath(),
+  /** That paths in them are relative to. */
+  root: absolutePath(),
+  name: line(),
+  /** One task file by its name, without what else is in the folder. */
+  alone: v.optional(line(4096)),
+  plan: v.optional(v.nullable(file), null),
+  session: v.optional(v.nullable(file), null),
+  tasks: v.pipe(v.array(file), v.minLength(1, 'must have a task file')),
+  /** Nodes that are begun anew whatever their files say of them. */
+  reset: v.optional(v.array(line(128)), []),
+});

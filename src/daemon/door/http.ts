@@ -1,0 +1,206 @@
+// The HTTP door, where a person wants it: with a token that is made once and never printed, and with the page for browsers that are signed in.
+import type { Asker, WebDoor } from '../../commands/ports.ts';
+import { endWebSession, hasWebSessions } from '../../commands/web/sessions.ts';
+import { enterWeb, findWebCaller } from '../../commands/web/sign-in.ts';
+import type { Check } from '../../contract/service.ts';
+import { toReply } from '../../contract/to-reply.ts';
+import { Failed } from '../../domain/error.ts';
+import { openKeeperLine } from '../../local/keeper-line.ts';
+import type { Config, HttpWords } from '../../ports/config.ts';
+import type { Files } from '../../ports/files.ts';
+import type { Store } from '../../ports/store.ts';
+import type { Clock, Ids, Log } from '../../ports/system.ts';
+import type { HttpDispatch, Visit } from '../../surfaces/http/guard.ts';
+import type { HeardHook } from '../../surfaces/http/hooks.ts';
+import type { Reach, ServedHttp } from '../../surfaces/http/serve-http.ts';
+import type { WebAccess } from '../../surfaces/http/sign-in.ts';
+import type { OpenTerminal } from '../../surfaces/http/terminals.ts';
+import { watchFile } from '../system/watch-file.ts';
+import { checkReach, readReach } from './reach.ts';
+import { createUploads } from './uploads.ts';
+
+type Ports = {
+  readonly store: Store;
+  readonly bell: { ring(): void; wait(signal: AbortSignal): Promise<void> };
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly config: Pick<Config, 'expand'>;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly sha256: (text: string) => string;
+};
+
+export type DoorOptions = {
+  /** What programs ask. */
+  readonly dispatch: HttpDispatch;
+  readonly dispatchAs: (asker: Asker) => HttpDispatch;
+  readonly hook: HeardHook;
+  /** Whether it is the secret of a session that lives. */
+  readonly isSession: (secret: string) => Promise<boolean>;
+  /** Folder of the built page. */
+  readonly page: string;
+  /** The file that describes what can be asked. */
+  readonly description: string;
+};
+
+export type HttpDoor = WebDoor & {
+  /** At the start of the daemon. `words`: as it is configured; null: only where a browser would look for the page. Throws `Failed(PORT_BUSY)` and `Failed(TLS_UNUSABLE)`. */
+  begin(words: HttpWords | null): Promise<void>;
+  /** For the doctor: nothing where it is not open. */
+  checks(): readonly Check[];
+  close(): Promise<void>;
+};
+
+/** In the state folder, 0600. */
+const tokenFile = 'http.token';
+/** Where the page was served last, so that a browser finds it again. */
+const portFile = 'web.port';
+/** Where nothing is configured and nobody else listens. */
+const usualPort = 4777;
+
+export function createHttpDoor(
+  ports: Ports,
+  { dispatch, dispatchAs, hook, isSession, page, description }: DoorOptions,
+): HttpDoor {
+  const visits = createVisits(ports, dispatchAs);
+  const closing = new AbortController();
+  let opening: Promise<ServedHttp> | null = null;
+  let served: ServedHttp | null = null;
+  let reach: Reach | null = null;
+  let trouble: string | null = null;
+  const serve = async (port: number, from: Reach | null = null): Promise<ServedHttp> => {
+    const { serveHttp } = await import('../../surfaces/http/serve-http.ts');
+    const token = await tokenOf(ports);
+    const web = { ...visits.access, page, keep: createUploads(ports) };
+    const options = { port, token, dispatch, hook, isSession, web, description, terminal };
+    served = await serveHttp(from === null ? options : { ...options, reach: from });
+    reach = from;
+    return served;
+  };
+  const serveAt = async (words: HttpWords): Promise<ServedHttp> => {
+    const read = await readReach(words, ports.config.expand);
+    if (!read.ok) throw new Failed(read.failure);
+    const door = await serve(words.port, read.value);
+    if (words.tls !== undefined) for (const path of Object.values(words.tls)) renewWith(words, path);
+    return door;
+  };
+  /** What is renewed beside us is taken as soon as certificate and key belong together. */
+  const renewWith = (words: HttpWords, path: string): void => {
+    const look = async () => {
+      const read = await readReach(words, ports.config.expand);
+      trouble = read.ok ? null : read.failure.message;
+      if (!read.ok) return ports.log.warn('a certificate is not used', { why: trouble });
+      reach = read.value;
+      if (reach?.tls != null) served?.renew(reach.tls);
+    };
+    watchFile(ports.config.expand(path), look, closing.signal).catch((error) => void ports.log.bug(error));
+  };
+  /** On that port, or on any that is free. */
+  const serveNear = async (port: number): Promise<ServedHttp> => {
+    const door = await serve(port).catch((error: unknown) => {
+      if (!(error instanceof Failed) || error.failure.error_code !== 'PORT_BUSY') throw error;
+      return serve(0);
+    });
+    await ports.files.write(portFile, `${door.port}\n`);
+    return door;
+  };
+  const openOnce = async (): Promise<ServedHttp> => {
+    opening ??= lastPort(ports).then((last) => serveNear(last ?? usualPort));
+    return opening.catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+  };
+  const address = () => (served === null ? null : (reach?.origin ?? `http://127.0.0.1:${served.port}`));
+  return {
+    address,
+    hangUp: visits.hangUp,
+    async open() {
+      const { port } = await openOnce();
+      return address() ?? `http://127.0.0.1:${port}`;
+    },
+    async begin(words) {
+      if (words !== null) opening = serveAt(words);
+      else if ((await lastPort(ports)) !== null && (await hasWebSessions(ports))) await openOnce();
+      await opening;
+    },
+    checks() {
+      const at = address();
+      if (at === null || served === null) return [];
+      return [checkReach(at, served.port, reach, { now: ports.clock.now(), trouble })];
+    },
+    async close() {
+      closing.abort();
+      await (await opening?.catch(() => null))?.close();
+    },
+  };
+}
+
+/** The daemon hands the bytes on, for a browser reaches no socket of the keeper. */
+const terminal: OpenTerminal = (ticket, run, handlers) => {
+  const runId = run as never;
+  const line = openKeeperLine(ticket, handlers);
+  line.ask({ ask: 'attach', runId, from: 'picture' });
+  return {
+    type: (bytes) => {
+      line.ask({ ask: 'type', runId }, bytes);
+      return line.taken();
+    },
+    resize: (columns, rows) => line.ask({ ask: 'resize', runId, columns, rows }),
+    close: () => line.close(),
+  };
+};
+
+async function tokenOf({ files, ids }: Ports): Promise<string> {
+  const kept = await files.read(tokenFile);
+  const token = kept === null ? '' : Buffer.from(kept).toString('utf8').trim();
+  if (/^[A-Za-z0-9_-]{32,}$/.test(token)) return token;
+  const fresh = ids.secret();
+  await files.write(tokenFile, `${fresh}\n`);
+  return fresh;
+}
+
+async function lastPort({ files }: Ports): Promise<number | null> {
+  const kept = await files.read(portFile);
+  const port = kept === null ? 0 : Number(Buffer.from(kept).toString('utf8'));
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
+}
+
+// Browsers that are signed in, as the door knows them.
+
+function createVisits(ports: Ports, dispatchAs: DoorOptions['dispatchAs']) {
+  const living = new Map<string, AbortController>();
+  const endOf = (session: string): AbortController => {
+    const end = living.get(session) ?? new AbortController();
+    living.set(session, end);
+    return end;
+  };
+  const hangUp = (sessions: readonly string[]): void => {
+    for (const session of sessions) {
+      living.get(session)?.abort(new Error('it was signed out'));
+      living.delete(session);
+    }
+  };
+  const access: WebAccess = {
+    async find(cookie, key): Promise<Visit | null> {
+      const found = await findWebCaller(ports, cookie, key);
+      if (found === null) return null;
+      const { session, asker, name, person, until } = found;
+      return { session, visitor: { name, person, until }, dispatch: dispatchAs(asker), ended: endOf(session).signal };
+    },
+    async enter(link, userAgent) {
+      try {
+        const { cookie, name, key, until } = await enterWeb(ports, link, userAgent);
+        return { cookie, entered: { name, key, until } };
+      } catch (error) {
+        if (error instanceof Failed) return toReply(error.failure);
+        throw error;
+      }
+    },
+    async leave(session) {
+      await endWebSession(ports, session);
+      hangUp([session]);
+    },
+  };
+  return { access, hangUp };
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { createUploads } from './uploads.ts';
+
+const hour = 3_600_000;
+
+it('a name leads nowhere, and what nobody took for a day goes when another comes', async () => {
+  const written: string[] = [];
+  const removed: string[] = [];
+  const keep = createUploads({
+    ids: { uuid: () => 'one', secret: () => '' },
+    clock: { now: () => 100 * hour } as never,
+    files: {
+      list: async () => [
+        { name: 'old', changedAt: 75 * hour },
+        { name: 'young', changedAt: 77 * hour },
+      ],
+      remove: async (path) => void removed.push(path),
+      write: async (path) => {
+        written.push(path);
+        return `/state/${path}`;
+      },
+    },
+  });
+  expect(await keep('../../etc/passwd', Buffer.from('abc'))).toEqual({
+    name: 'passwd',
+    path: '/state/uploads/one/passwd',
+    bytes: 3,
+  });
+  expect([written, removed]).toEqual([['uploads/one/passwd'], ['uploads/old']]);
+});

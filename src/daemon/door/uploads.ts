@@ -1,0 +1,20 @@
+// Files that browsers brought, until a task takes a copy: nobody else reads them, nothing executes them, and after a day they go.
+import { cleanName } from '../../domain/task/settings/attachments.ts';
+import type { Files } from '../../ports/files.ts';
+import type { Clock, Ids } from '../../ports/system.ts';
+import type { KeepUpload } from '../../surfaces/http/uploads.ts';
+
+type Ports = { readonly files: Pick<Files, 'list' | 'remove' | 'write'>; readonly ids: Ids; readonly clock: Clock };
+
+const folder = 'uploads';
+const keptMs = 24 * 3_600_000;
+
+export const createUploads =
+  ({ files, ids, clock }: Ports): KeepUpload =>
+  async (given, content) => {
+    for (const { name, changedAt } of await files.list(folder))
+      if (changedAt < clock.now() - keptMs) await files.remove(`${folder}/${name}`);
+    const name = cleanName(given, []);
+    const path = await files.write(`${folder}/${ids.uuid()}/${name}`, content);
+    return { name, path, bytes: content.length };
+  };

@@ -1,0 +1,238 @@
+import { expect, it } from 'vitest';
+import { base, gatePlan, gateSettings, turn } from '../../../test/fakes/outside.ts';
+import type { LoopControl, PreAnalysisStep } from '../flow/node.ts';
+import { type HostId, instant, type RunId, taskId } from '../ids.ts';
+import type { Ending } from '../run/ending.ts';
+import type { Run, RunResult, RunSpec } from '../run/run.ts';
+import { nothingSpent } from '../run/spent.ts';
+import { type Criterion, type CriterionState, firstCriterionState } from './criterion.ts';
+import { decideCriterion } from './decide.ts';
+
+const now = instant(1_000_000);
+const task = taskId('shop', 1);
+const steps: readonly PreAnalysisStep[] = [
+  {
+    step: '1',
+    action: 'look',
+    commands: ['Read(a.md)', 'ccw cli -p "say [code]" --tool other'],
+    outputTo: 'code',
+    onError: 'fail',
+  },
+];
+const servers = [{ name: 'docs', reach: { kind: 'address', url: 'http://localhost:1' } }] as const;
+
+const criterion = (state: CriterionState, more: Partial<Criterion['spec']> = {}): Criterion => ({
+  ...{
+    id: `${task}/N-1` as Criterion['id'],
+    kind: 'criterion',
+    task,
+    parent: task,
+    key: 'N-1',
+    host: 'here' as HostId,
+  },
+  ...{ version: 1, fence: 1, effects: 0, ended: false, createdAt: now, updatedAt: now },
+  spec: {
+    ...{
+      label: 'N-1',
+      text: 'it fires',
+      verify: null,
+      kind: 'behaviour',
+      task: 'heartbeat',
+      plan: null,
+      copy: '/copy',
+    },
+    ...{ hub: { path: '/hub', checkout: '/co' }, base, gatePlan, gateSettings, baseline: [], dependencies: '/deps' },
+    ...{ agents: ['one'], attempts: 7, agentDeadlineMs: 60_000, sandbox: 'auto', advice: null },
+    lookups: { steps, servers },
+    ...more,
+  },
+  state,
+});
+
+/** Until it waits, ends or begins its first turn; each run ends as `came` says by its place. */
+function play(came: readonly (readonly [RunResult, Ending])[], more: Partial<Criterion['spec']> = {}) {
+  let state: CriterionState = firstCriterionState;
+  const runs: Run[] = [];
+  for (let round = 0; round < 40; round += 1) {
+    const decided = decideCriterion({ thing: criterion(state, more), children: runs, notices: [] }, now);
+    if (decided.kind === 'advance') state = decided.state;
+    else if (decided.kind === 'spawn' && ['looking_up', 'looping'].includes(decided.state.at.kind)) {
+      state = decided.state;
+      const [child] = decided.children;
+      const [result, ending] = came[runs.length] ?? [null, null];
+      if (child === undefined || result === null) return { state, runs, decided };
+      runs.push(aRun(child.key, child.spec as RunSpec, result, ending));
+    } else return { state, runs, decided };
+  }
+  throw new Error('it goes round');
+}
+
+const aRun = (key: string, spec: RunSpec, result: RunResult, ending: Ending): Run => ({
+  ...{ id: `r-${key}` as RunId, kind: 'run', task, parent: task, key, host: 'here' as HostId, spec },
+  ...{ version: 1, fence: 1, effects: 0, ended: true, createdAt: now, updatedAt: now },
+  state: { kind: 'ended', startedAt: now, endedAt: now, ending, result },
+});
+
+const exited: Ending = { kind: 'exited', code: 0 };
+const looked = (ok: boolean): RunResult => ({
+  kind: 'looked',
+  looked: { ok, why: ok ? '' : 'there is no a.md', bytes: 9, cut: false },
+});
+const answer: RunResult = turn('né');
+
+it('PC-53 what its pre-analysis finds comes before its first turn, and the turn is handed it', () => {
+  const { runs, decided } = play([
+    [looked(true), exited],
+    [answer, exited],
+  ]);
+  expect(runs.map(({ spec }) => spec)).toMatchObject([
+    {
+      purpose: {
+        kind: 'lookup',
+        command: { kind: 'read', path: 'a.md' },
+        values: {},
+        folder: '/copy',
+        dependencies: '/deps',
+        servers,
+      },
+      deadlineMs: 60_000,
+    },
+    {
+      purpose: {
+        kind: 'agent',
+        role: 'analyze',
+        mode: 'analysis',
+        agent: 'other',
+        prompt: 'say [code]',
+        resume: null,
+        values: { code: [{ run: 'r-lookup-1', bytes: 9 }] },
+      },
+    },
+  ]);
+  if (decided.kind !== 'spawn') throw new Error(decided.kind);
+  expect(decided.children[0]).toMatchObject({
+    key: 'turn-3',
+    spec: {
+      purpose: {
+        mode: 'write',
+        values: {
+          code: [
+            { run: 'r-lookup-1', bytes: 9 },
+            { run: 'r-lookup-2', bytes: 3 },
+          ],
+        },
+      },
+    },
+  });
+});
+
+it('what an agent used that it asked before its first turn counts, as for any other turn', () => {
+  const limit = { money: 5, tokens: null };
+  const allowance = { before: { ...nothingSpent, money: 1 }, ask: limit, stop: limit, unpriced: false, round: 0 };
+  const asked = (money: number) => {
+    const usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, money };
+    return play(
+      [
+        [looked(true), exited],
+        [turn('né', { usage }), exited],
+      ],
+      { allowance },
+    );
+  };
+  const left = (money: number) => ({ spec: { purpose: { budget: { money, tokens: null } } } });
+  const { runs, decided } = asked(1);
+  expect([runs[1], decided]).toMatchObject([left(4), { children: [left(3)] }]);
+  expect(asked(4).state.at).toMatchObject({ kind: 'out_of_budget' });
+  const nothingLeft = { ...allowance, before: { ...nothingSpent, money: 5 } };
+  expect(play([], { allowance: nothingLeft })).toMatchObject({ runs: [], state: { at: { kind: 'out_of_budget' } } });
+});
+
+it('PC-49 where its pre-analysis fails no turn is begun, and it is blocked with the cause', () => {
+  const { state, runs } = play([[looked(false), exited]]);
+  expect(runs).toHaveLength(1);
+  expect(state.at).toEqual({
+    kind: 'ended',
+    outcome: { kind: 'blocked', why: 'step 1 of the pre-analysis (look): Read(a.md): there is no a.md' },
+  });
+});
+
+it('a command that its keeper lost is run again', () => {
+  const { runs } = play([
+    [looked(false), { kind: 'lost' }],
+    [looked(true), exited],
+  ]);
+  expect(runs.map(({ key, spec }) => [key, spec.purpose.kind])).toEqual([
+    ['lookup-1', 'lookup'],
+    ['lookup-2', 'lookup'],
+  ]);
+});
+
+it('PC-49 an agent that is not there, or does not answer, is a command that failed', () => {
+  const refused: RunResult = {
+    kind: 'refused',
+    failure: { error_code: 'ENGINE_ERROR', message: 'there is no agent named other' },
+  };
+  const { state } = play([
+    [looked(true), exited],
+    [refused, exited],
+  ]);
+  expect(state.at).toMatchObject({ outcome: { why: expect.stringContaining('there is no agent named other') } });
+});
+
+const told = (output: string, exit: number): RunResult => ({
+  kind: 'looked',
+  looked: {
+    ok: exit === 0,
+    why: exit === 0 ? '' : `exit ${exit}`,
+    bytes: 5,
+    cut: false,
+    told: { output, errors: '', exit },
+  },
+});
+const round = (id: string, more: object) => ({
+  ...{ id, tool: 'bash', mode: null, command: null, prompt: null, onError: 'continue' },
+  ...more,
+});
+const loop: LoopControl = {
+  ...{ enabled: true, maxIterations: 2, onFailure: 'fail_fast', maxRetries: 0 },
+  successCondition: "test_exit_code === 0 && test_stdout === 'good'",
+  steps: [
+    round('test', { command: 'npm test' }),
+    round('mend', { tool: 'other', mode: 'write', prompt: 'Mend [test_stdout].' }),
+  ],
+};
+const mended = turn('mended', { conversation: 'conv-7' });
+
+it('PC-80 a loop goes round before the first turn, each step with the output of the others and its own conversation, and then the work is checked', () => {
+  const came = [told('bad', 1), mended, told('good', 0), mended] as const;
+  const all = came.map((result) => [result, exited] as const);
+  const { state, runs, decided } = play([[looked(true), exited], [answer, exited], ...all], { loop });
+  expect(runs.slice(2).map(({ spec }) => spec)).toMatchObject([
+    { purpose: { kind: 'lookup', command: { kind: 'bash', command: 'npm test' }, tells: true }, deadlineMs: 600_000 },
+    {
+      purpose: {
+        kind: 'agent',
+        agent: 'other',
+        mode: 'write',
+        prompt: 'Mend [test_stdout].',
+        resume: null,
+        values: { test_stdout: [{ run: 'r-loop-3-test', bytes: 5 }] },
+      },
+    },
+    { purpose: { kind: 'lookup', values: { mend_stdout: [{ run: 'r-loop-4-mend', bytes: 6 }] } } },
+    {
+      purpose: { kind: 'agent', resume: 'conv-7', values: { code: [{}, {}], test_stdout: [{ run: 'r-loop-5-test' }] } },
+    },
+  ]);
+  expect(state.loop?.iteration).toBe(2);
+  expect(decided).toMatchObject({ kind: 'perform', effect: { name: 'snapshot' } });
+});
+
+it('PC-80 a loop at its limit ends as exhausted, never as completed', () => {
+  const all = [told('bad', 1), mended, told('bad', 1), mended].map((result) => [result, exited] as const);
+  const { state } = play(all, { loop, lookups: { steps: [] } });
+  expect(state.at).toMatchObject({
+    kind: 'ended',
+    outcome: { kind: 'blocked', exhausted: true, why: expect.stringContaining('2 iterations') },
+  });
+});

@@ -1,0 +1,54 @@
+// What a criterion finds out before its first turn: the pre-analysis of its task file, one command after the other.
+import { defined } from '../defined.ts';
+import { afterLookup, nextLookup, preAnalysisBegun } from '../flow/pre-analysis.ts';
+import type { PreCommand } from '../flow/pre-command.ts';
+import type { Values } from '../run/lookup.ts';
+import type { RunSpec } from '../run/run.ts';
+import type { CriterionView, Step } from './criterion.ts';
+import { loopFirst } from './loop.ts';
+import { advance, type CriterionDecision, type CriterionRows, ended, spawn, wait } from './moves.ts';
+import { askAgent, lookedOf, runLookup } from './side-run.ts';
+
+export const lookUpSteps: CriterionRows<'looking_up'> = {
+  looking_up: { says: (where) => `finds out for ${where}`, act: null, decide: lookUp },
+};
+
+/** Then its loop. Null: there is neither, or both are done. */
+export function lookUpFirst(view: CriterionView): CriterionDecision | null {
+  const { spec, state } = view.thing;
+  if (spec.lookups === undefined || state.preAnalysis !== undefined) return loopFirst(view);
+  return advance({ ...state, preAnalysis: preAnalysisBegun }, { kind: 'looking_up', key: null });
+}
+
+function lookUp(view: CriterionView, { key }: Step<'looking_up'>): CriterionDecision {
+  const { thing, children } = view;
+  const { state, spec } = thing;
+  const steps = spec.lookups?.steps ?? [];
+  const at = state.preAnalysis ?? preAnalysisBegun;
+  if (key === null) return begin(view);
+  const run = children.find((child) => child.key === key);
+  if (run?.state.kind !== 'ended') return wait('its pre-analysis');
+  if (run.state.ending?.kind === 'lost') return advance(state, { kind: 'looking_up', key: null });
+  const preAnalysis = afterLookup(steps, at, { run: run.id, looked: lookedOf(run) });
+  return advance({ ...state, preAnalysis }, { kind: 'looking_up', key: null });
+}
+
+/** The next command, the first turn, or the end. */
+function begin(view: CriterionView): CriterionDecision {
+  const { state, spec } = view.thing;
+  const preAnalysis = state.preAnalysis ?? preAnalysisBegun;
+  const next = nextLookup(spec.lookups?.steps ?? [], preAnalysis);
+  if (next.kind === 'done') return advance(state, { kind: 'prompting', cut: false });
+  if (next.kind === 'failed') return advance(state, ended({ kind: 'blocked', why: next.why }));
+  const key = `lookup-${state.runs + 1}`;
+  const begun = { ...state, at: { kind: 'looking_up' as const, key }, runs: state.runs + 1 };
+  return spawn(begun, key, runOf(view, next.command, preAnalysis.values));
+}
+
+function runOf(view: CriterionView, command: PreCommand, values: Values): RunSpec {
+  const servers = view.thing.spec.lookups?.servers;
+  if (command.kind !== 'run') return runLookup(view, { command, values, ...defined({ servers }) });
+  const { prompt, agent, model } = command;
+  const asked = { role: 'analyze', mode: 'analysis', agent, prompt, values, resume: null } as const;
+  return askAgent(view, { ...asked, ...(model !== null && { model }) });
+}

@@ -1,0 +1,104 @@
+// A criterion that is worked on beside others: it has a copy of its own, in which only what it owns is taken for its work. The copy is made before its first turn and is gone when it has ended.
+import type { Applied } from '../decision.ts';
+import type { EffectInput, EffectOutput } from '../effect/effect.ts';
+import type { Finding, GateResult } from '../evidence/verdict.ts';
+import type { Said } from '../fact/fact.ts';
+import type { Criterion, CriterionState, Member, Step } from './criterion.ts';
+import { type CriterionRows, ended, to } from './moves.ts';
+
+function memberOf({ spec }: Criterion): Member {
+  if (spec.member === undefined) throw new Error(`${spec.label} is worked on in its task's copy`);
+  return spec.member;
+}
+
+function making({ spec, ...rest }: Criterion): EffectInput<'mend-copy'> {
+  const { workspace, tree, branch, copyFiles } = memberOf({ spec, ...rest });
+  return {
+    workspace,
+    hub: spec.hub,
+    base: spec.base,
+    copy: spec.copy,
+    branch,
+    isolation: 'clone',
+    tree,
+    dependencies: spec.dependencies,
+    folders: spec.gatePlan.dependencyFolders,
+    files: copyFiles,
+  };
+}
+
+function sorting(thing: Criterion, { tree }: Step<'sorting'>): EffectInput<'keep-own'> {
+  const { id, spec, state } = thing;
+  const { owned, foreign, tree: start } = memberOf(thing);
+  return {
+    hub: spec.hub,
+    copy: spec.copy,
+    base: spec.base.tree,
+    start,
+    tree,
+    owned,
+    foreign,
+    tests: spec.gatePlan.tests,
+    label: `${id}/own-${state.attempt}`,
+  };
+}
+
+/** What is not its own is told with the results. */
+function sorted(
+  { spec: { label }, state }: Criterion,
+  { tree, changes, outside, more = 0 }: EffectOutput<'keep-own'>,
+): Applied<CriterionState> {
+  if (outside.length === 0) return to(state, { kind: 'inspecting', tree, changes });
+  const others = [
+    ...outside.map((file) => setAside(`is not among what ${label} owns: the change was set aside`, file)),
+    ...(more > 0 ? [setAside(`and ${more} more that were set aside`, null)] : []),
+  ];
+  const said: Said = { kind: 'edits_set_aside', data: { criterion: label, files: outside, ...(more > 0 && { more }) } };
+  return to(state, { kind: 'inspecting', tree, changes, others }, [said]);
+}
+
+/** Of the attempt that these are of. */
+export const setAsideIn = (results: readonly GateResult[]): readonly string[] =>
+  results.flatMap(({ gate, findings }) => (gate === gateOf ? findings.map(({ file, what }) => file ?? what) : []));
+
+const gateOf = 'ownership';
+
+const setAside = (what: string, file: string | null): Finding => ({
+  gate: gateOf,
+  what,
+  file,
+  line: null,
+  weight: 'note',
+});
+
+export const memberSteps: CriterionRows<'copying' | 'sorting' | 'leaving'> = {
+  copying: {
+    says: (where) => `makes a copy for ${where}`,
+    act: 'mend-copy',
+    input: ({ thing }) => making(thing),
+    applied: ({ state }) => to(state, { kind: 'prompting', cut: false }),
+  },
+  sorting: {
+    says: (where) => `checks ${where}`,
+    act: 'keep-own',
+    input: ({ thing }, at) => sorting(thing, at),
+    applied: (thing, _, output) => sorted(thing, output),
+  },
+  leaving: {
+    says: (_, { spec }) => `removes the copy of ${spec.label}`,
+    act: 'remove-member-copy',
+    input: ({ thing: { spec } }) => ({ hub: spec.hub, copy: spec.copy }),
+    applied: ({ state }, { outcome }) => to(state, ended(outcome)),
+  },
+};
+
+/** However it ends, its copy goes first. */
+export function leaveFirst<Moved extends { readonly state: CriterionState }>(
+  { spec, state: before }: Criterion,
+  moved: Moved,
+): Moved {
+  const { at } = moved.state;
+  if (spec.member === undefined || at.kind !== 'ended' || before.at.kind === 'ended' || before.at.kind === 'leaving')
+    return moved;
+  return { ...moved, state: { ...moved.state, at: { kind: 'leaving', outcome: at.outcome } } };
+}

@@ -1,0 +1,58 @@
+// A run of a criterion beside the turns of its own work: a command or an agent that is asked, in its copy, and what that came to.
+import { judgeTurn } from '../parts/turn.ts';
+import { type Looked, type Lookup, lookupSpec } from '../run/lookup.ts';
+import type { AgentPurpose, Run, RunSpec } from '../run/run.ts';
+import { budgetLeft } from './budget.ts';
+import type { CriterionView } from './criterion.ts';
+
+type Wanted = Pick<Lookup, 'command' | 'values' | 'servers' | 'tells'>;
+
+export function runLookup({ thing: { spec } }: CriterionView, wanted: Wanted): RunSpec {
+  const { copy: folder, hub, dependencies, sandbox } = spec;
+  return lookupSpec({ kind: 'lookup', ...wanted, folder, hub, dependencies }, sandbox);
+}
+
+type Asked = Pick<AgentPurpose, 'role' | 'mode' | 'prompt' | 'values' | 'resume' | 'model'> & {
+  /** null: whoever works on the criterion. */
+  readonly agent: string | null;
+};
+
+/** What it would change in the copy is judged as all else is. */
+export function askAgent(view: CriterionView, asked: Asked): RunSpec {
+  const { spec, state } = view.thing;
+  const agent = asked.agent ?? spec.agents[state.agent] ?? '';
+  return {
+    purpose: { kind: 'agent', ...asked, agent, copy: spec.copy, hub: spec.hub, ...budgetLeft(view) },
+    deadlineMs: spec.agentDeadlineMs,
+    sandbox: spec.sandbox,
+  };
+}
+
+export function lookedOf(run: Run): Looked {
+  if (run.state.kind === 'ended' && run.state.result.kind === 'looked') return run.state.result.looked;
+  const came = judgeTurn(run, null);
+  switch (came.kind) {
+    case 'answered': {
+      const bytes = new TextEncoder().encode(came.text).length;
+      return { ok: true, why: '', bytes, cut: false, told: { output: came.text, errors: '', exit: 0 } };
+    }
+    case 'refused':
+      return notLooked(came.failure.message);
+    case 'failed':
+      return notLooked(came.why);
+    case 'over':
+      return notLooked('it used more than it may');
+    case 'cut':
+      return notLooked('its turn was cut');
+    default:
+      return notLooked('its turn came to nothing');
+  }
+}
+
+const notLooked = (why: string): Looked => ({
+  ok: false,
+  why,
+  bytes: 0,
+  cut: false,
+  told: { output: '', errors: why, exit: 1 },
+});

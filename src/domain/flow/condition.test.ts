@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { readCondition } from './condition.ts';
+
+const scope = {
+  current_iteration: 3,
+  test_stdout: ' 12 passed, 0 failed ',
+  state_variables: { score: 91, tags: ['a', 'b'], nothing: null, deep: { ok: true } },
+};
+const known = (name: string) => name in scope || name === 'missing_stdout';
+
+function outcomeOf(text: string): boolean | string {
+  const read = readCondition(text, known);
+  return read.ok ? read.value(scope) : read.failure.message;
+}
+
+describe('the condition of a loop', () => {
+  it.each([
+    ['true', true],
+    ['current_iteration >= 3', true],
+    ['current_iteration > 3', false],
+    ['current_iteration + 1 === 4 && current_iteration % 2 !== 0', true],
+    ['current_iteration - 1 === 2 && current_iteration * 2 === 6 && 6 / current_iteration === 2', true],
+    ["test_stdout.includes('12 passed')", true],
+    ["!test_stdout.includes('0 failed')", false],
+    ["test_stdout.trim().startsWith('12') && test_stdout.trim().endsWith('failed')", true],
+    ["test_stdout.toUpperCase().includes('PASSED') || false", true],
+    ["(current_iteration < 2 ? 'a' : 'b') === 'b'", true],
+    ['state_variables.score > 90 && state_variables["deep"].ok', true],
+    ["state_variables.tags.includes('b') && state_variables.tags[0] === 'a'", true],
+    ['state_variables.tags.length === 2 && test_stdout.length > 5', true],
+    ["missing_stdout?.includes('x') ?? false", false],
+    ["missing_stdout.includes('x')", false],
+    ['state_variables.nothing == null && missing_stdout == undefined', true],
+    ["'3' == current_iteration || '3' >= current_iteration", false],
+    ['-current_iteration === -3;', true],
+    ['test_stdout.startsWith()', false],
+    ['state_variables.nothing.x.y', false],
+  ])('%s is %s', (text, expected) => {
+    expect(outcomeOf(text)).toBe(expected);
+  });
+
+  it.each([
+    ['process.exit(1)', 'the name process'],
+    ['globalThis', 'the name globalThis'],
+    ["require('fs')", 'a call of that'],
+    ["import('fs')", '`import`'],
+    ['this.constructor', '`this`'],
+    ["''['con' + 'structor']['constructor']('return process')()", 'a call of that'],
+    ["test_stdout['con' + 'structor']", 'a name that is worked out'],
+    ['test_stdout.constructor("x")', 'a call of constructor'],
+    ['state_variables.toString()', 'a call of toString'],
+    ['test_stdout.repeat(1e9)', 'a call of repeat'],
+    ['(() => true)()', 'a call of that'],
+    ['() => true', 'a function'],
+    ['current_iteration = 9', 'an assignment'],
+    ['`x`', 'a template'],
+    ['/x/.exec(test_stdout)', '/x/'],
+    ['/x/', '/x/'],
+    ['1n', '1n'],
+    ['[1]', 'ArrayExpression'],
+    ['new Date()', '`new`'],
+    ['typeof test_stdout', 'typeof'],
+    ["'a' in state_variables", 'in'],
+    ['test_stdout.includes(...state_variables.tags)', '...'],
+    ['true; process.exit()', 'is more than one expression'],
+    ['while (true) {}', 'is no expression'],
+    ['', 'is no expression'],
+  ])('PC-80 %s reaches nothing: %s', (text, why) => {
+    expect(String(outcomeOf(text))).toContain(why);
+  });
+
+  it('PC-80 ends the reading of what is too long or nested too deep', () => {
+    expect(outcomeOf(`${'('.repeat(2000)}1${')'.repeat(2000)}`)).toBe('is no expression');
+    expect(outcomeOf(`${'!'.repeat(5000)}1`)).toBe('is longer than 4096 characters');
+  });
+
+  it('PC-80 has of a value only what is its own', () => {
+    for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
+      for (const of of ['state_variables', 'test_stdout', 'state_variables.tags'])
+        expect(outcomeOf(`${of}.${name} == undefined`)).toBe(true);
+  });
+});

@@ -1,0 +1,45 @@
+// A flow that is carried out: its nodes as they were when it was begun, and where their files stand.
+import { type FlowRecord, isContainer } from './flow.ts';
+import type { NodeRecord } from './node.ts';
+
+export type FlowRun = FlowRecord & {
+  /** Of its files, absolute. */
+  readonly folder: string;
+  /** A task file by itself, by its name there; absent: all of the folder. */
+  readonly alone?: string;
+  /** That its paths are relative to, within the repository: '' or `packages/shop`. */
+  readonly below: string;
+};
+
+/** Those that are worked on; what has sub-tasks is done when they are. */
+export const leavesOf = ({ nodes }: FlowRecord): readonly NodeRecord[] =>
+  nodes.filter(({ id }) => !isContainer(id, nodes));
+
+/** What its files say needs no work any more. */
+export const isSettled = ({ status }: Pick<NodeRecord, 'status'>): boolean =>
+  status === 'completed' || status === 'skipped';
+
+/** What its files say was given up; a person begins it anew by saying so. */
+export const isGivenUp = ({ status }: Pick<NodeRecord, 'status'>): boolean =>
+  status === 'failed' || status === 'cancelled';
+
+export const nodeOf = (flow: FlowRecord | undefined, id: string): NodeRecord | null =>
+  flow?.nodes.find((node) => node.id === id) ?? null;
+
+/** Before a person is asked. */
+const usualAttempts = 3;
+
+/** As many as it says itself, or as the longest cycle of test and fix among its parts has. */
+export function attemptsOf({ execution, parts }: NodeRecord): number {
+  const cycles = parts.flatMap(({ maxIterations }) => maxIterations ?? []);
+  return execution.maxIterations ?? (cycles.length === 0 ? usualAttempts : Math.max(...cycles));
+}
+
+/** The agent that its file names first, where it is one of those that may do it. */
+export function agentsFor({ execution: { tool } }: NodeRecord, agents: readonly string[]): readonly string[] {
+  return tool === null || !agents.includes(tool) ? agents : [tool, ...agents.filter((each) => each !== tool)];
+}
+
+/** Those whose files name an agent that does not work on it here. */
+export const namingOthers = (flow: FlowRecord, agents: readonly string[]): readonly NodeRecord[] =>
+  leavesOf(flow).filter(({ execution: { tool } }) => tool !== null && tool !== 'auto' && !agents.includes(tool));

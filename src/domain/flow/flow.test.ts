@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { standingNode } from '../../../test/fakes/standing-node.ts';
+import { faultsIn, graphOf, isContainer, nodeCalled } from './flow.ts';
+
+/** `b<a` depends on a; `c<a+b` on both. */
+const flow = (text: string) => ({
+  name: 'WFS-x',
+  nodes: text.split(' ').map((each) => {
+    const [id = '', needs = ''] = each.split('<');
+    return standingNode({ id, dependsOn: needs.split('+').filter((need) => need !== '') });
+  }),
+});
+
+it.each([
+  ['A B<A C<A+B', 'A B<A C<A+B'],
+  ['A A.1 A.2<A.1', 'A<A.1+A.2 A.1 A.2<A.1'],
+  ['A B<A B.1 C<B', 'A B<A+B.1 B.1<A C<B'],
+  ['A B<A B.1 B.1.1', 'A B<A+B.1 B.1<A+B.1.1 B.1.1<A'],
+])('%s waits as %s: sub-tasks for what their container waits for, and the container for them', (text, waits) => {
+  const graph = graphOf(flow(text));
+  expect(graph.map(({ id, dependsOn }) => (dependsOn.length === 0 ? id : `${id}<${dependsOn.join('+')}`))).toEqual(
+    waits.split(' '),
+  );
+});
+
+it.each([
+  ['A B<A', []],
+  ['A<B', [{ kind: 'unknown', node: 'A', needs: 'B', as: 'dependency' }]],
+  ['A.1', [{ kind: 'unknown', node: 'A.1', needs: 'A', as: 'container' }]],
+  ['A<B B<A C<Z', [{ kind: 'unknown', node: 'C', needs: 'Z', as: 'dependency' }]],
+  ['A<B B<A', [{ kind: 'circle', node: null, circle: ['A', 'B'] }]],
+  ['A A.1<B B<A', [{ kind: 'circle', node: null, circle: ['A', 'A.1', 'B'] }]],
+])('in %s there is wrong: %j', (text, faults) => {
+  expect(faultsIn(flow(text))).toEqual(faults);
+});
+
+it('a container is what has sub-tasks of its own number', () => {
+  const { nodes } = flow('A A.1 AB A.x B');
+  expect(nodes.filter(({ id }) => isContainer(id, nodes)).map(({ id }) => id)).toEqual(['A']);
+});
+
+it('a node is found by what its conversation is called, then by its own id, with that of the flow or without', () => {
+  const [one, other] = [standingNode({ id: 'A', execution: { id: 'B' } }), standingNode({ id: 'B' })];
+  const found = (called: string) => nodeCalled(called, { name: 'WFS-x', nodes: [one, other] });
+  expect(['B', 'A', 'WFS-x-B', 'WFS-x-A', 'WFS-y-A', ''].map(found)).toEqual([one, one, other, one, null, null]);
+});
+
+/** Each depends on some of the ones before it, or on any. */
+const flows = (only: 'before' | 'any') =>
+  fc.array(fc.array(fc.nat(11), { maxLength: 2 }), { minLength: 1, maxLength: 12 }).map((all) => ({
+    name: 'WFS-x',
+    nodes: all.map((needs, at) => {
+      const named = needs.filter((need) => need < (only === 'before' ? at : all.length));
+      return standingNode({ id: `N${at}`, dependsOn: named.map((need) => `N${need}`) });
+    }),
+  }));
+
+it('a graph whose nodes need only earlier ones has no fault, and any other is either without a circle or says one that is there', () => {
+  fc.assert(
+    fc.property(flows('before'), (one) => {
+      expect(faultsIn(one)).toEqual([]);
+    }),
+  );
+  fc.assert(
+    fc.property(flows('any'), (one) => {
+      const needs = new Map(graphOf(one).map(({ id, dependsOn }) => [id, dependsOn]));
+      const [fault] = faultsIn(one);
+      if (fault === undefined) expect(canBeDone(needs)).toBe(true);
+      else {
+        if (fault.kind !== 'circle') throw new Error(fault.kind);
+        const { circle } = fault;
+        const leads = (by: number) =>
+          circle.every((id, at) => needs.get(id)?.includes(circle.at((at + by) % circle.length) ?? '') === true);
+        expect(leads(1) || leads(-1)).toBe(true);
+      }
+    }),
+  );
+});
+
+/** One after another, each once all that it waits for is done. */
+function canBeDone(needs: ReadonlyMap<string, readonly string[]>): boolean {
+  const done = new Set<string>();
+  for (let more = true; more; ) {
+    const ready = [...needs].filter(([id, all]) => !done.has(id) && all.every((need) => done.has(need)));
+    for (const [id] of ready) done.add(id);
+    more = ready.length > 0;
+  }
+  return done.size === needs.size;
+}

@@ -1,0 +1,82 @@
+// Nodes that belong together, as they were read; and what is wrong with them as a graph.
+import { findCircle } from '../dependencies.ts';
+import { type NodeRecord, parentOf } from './node.ts';
+
+export type FlowRecord = {
+  /** `WFS-login`; of a single file, its node's. */
+  readonly name: string;
+  readonly nodes: readonly NodeRecord[];
+};
+
+export type GraphFault =
+  | { readonly kind: 'unknown'; readonly node: string; readonly needs: string; readonly as: Need }
+  /** `node`: the one whose parts they are; null: they are nodes. */
+  | { readonly kind: 'circle'; readonly node: string | null; readonly circle: readonly string[] };
+
+type Need = 'dependency' | 'container' | 'conversation' | 'part';
+
+/** A node with sub-tasks is no work of its own: it is done when they are. */
+export const isContainer = (id: string, nodes: readonly Pick<NodeRecord, 'id'>[]): boolean =>
+  nodes.some((other) => parentOf(other.id) === id);
+
+/** Whose conversations it says that it goes on with, by what they are called. */
+export const namedParents = ({ execution }: NodeRecord): readonly string[] => [
+  ...(execution.resumeFrom === null ? [] : [execution.resumeFrom]),
+  ...execution.mergeFrom,
+];
+
+/** By the name of its conversation, which is by custom its own behind that of the flow. */
+export const nodeCalled = (called: string, { name, nodes }: FlowRecord): NodeRecord | null =>
+  nodes.find(({ execution }) => execution.id === called) ??
+  nodes.find(({ id }) => `${name}-${id}` === called || id === called) ??
+  null;
+
+/** All that lets it not be done as it stands; a circle where all that is named is there. */
+export function faultsIn(flow: FlowRecord): readonly GraphFault[] {
+  const unknown = flow.nodes.flatMap((node) => unknownOf(node, flow));
+  if (unknown.length > 0) return unknown;
+  const inParts = flow.nodes.flatMap(({ id, parts }): readonly GraphFault[] => {
+    const circle = findCircle(parts.map(({ step, dependsOn }) => ({ id: step, dependsOn })));
+    return circle === null ? [] : [{ kind: 'circle', node: id, circle }];
+  });
+  const circle = findCircle(graphOf(flow));
+  return circle === null ? inParts : [...inParts, { kind: 'circle', node: null, circle }];
+}
+
+function unknownOf(node: NodeRecord, flow: FlowRecord): readonly GraphFault[] {
+  const ids = new Set(flow.nodes.map(({ id }) => id));
+  const steps = new Set(node.parts.map(({ step }) => step));
+  const container = parentOf(node.id);
+  const missing: Readonly<Record<Need, readonly string[]>> = {
+    dependency: node.dependsOn.filter((id) => !ids.has(id)),
+    container: container === null || ids.has(container) ? [] : [container],
+    conversation: [
+      ...namedParents(node).filter((called) => nodeCalled(called, flow) === null),
+      ...(needsParent(node) ? ['nobody'] : []),
+    ],
+    part: node.parts.flatMap(({ dependsOn }) => dependsOn.filter((step) => !steps.has(step))),
+  };
+  return Object.entries(missing).flatMap(([as, all]) =>
+    all.map((needs): GraphFault => ({ kind: 'unknown', node: node.id, needs, as: as as Need })),
+  );
+}
+
+/** It is to go on with a conversation, and says in no way with which. */
+const needsParent = (node: NodeRecord): boolean =>
+  (node.execution.strategy ?? 'new') !== 'new' && namedParents(node).length + node.dependsOn.length === 0;
+
+/** What each must wait for: what it says, what its container says, and a container its own sub-tasks. */
+export function graphOf({
+  nodes,
+}: FlowRecord): readonly { readonly id: string; readonly dependsOn: readonly string[] }[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parts = Map.groupBy(nodes, ({ id }) => parentOf(id) ?? '');
+  const above = ({ id, dependsOn }: NodeRecord): readonly string[] => {
+    const container = byId.get(parentOf(id) ?? '');
+    return container === undefined ? dependsOn : [...dependsOn, ...above(container)];
+  };
+  return nodes.map((node) => ({
+    id: node.id,
+    dependsOn: [...new Set([...above(node), ...(parts.get(node.id) ?? []).map(({ id }) => id)])],
+  }));
+}

@@ -1,0 +1,70 @@
+// What a flow is as the plan of a task.
+import { describe, expect, it } from 'vitest';
+import { standingNode } from '../../../test/fakes/standing-node.ts';
+import type { NodeRecord } from './node.ts';
+import { planOfFlow } from './plan-of-flow.ts';
+
+const planOf = (nodes: readonly Partial<NodeRecord>[], below = '') =>
+  planOfFlow({ name: 'WFS-x', folder: '/f', below, nodes: nodes.map((each) => standingNode(each)) });
+const shape = (nodes: readonly Partial<NodeRecord>[]) =>
+  planOf(nodes).criteria.map(({ label, dependsOn = [] }) => [label, ...dependsOn].join('<'));
+
+describe('the plan of a flow', () => {
+  it('PC-56 has each after what it needs; who needs one with sub-tasks needs these, and they what it needs', () => {
+    expect(
+      shape([
+        { id: 'IMPL-3', dependsOn: ['IMPL-2'] },
+        { id: 'IMPL-2', dependsOn: ['IMPL-1'] },
+        { id: 'IMPL-2.1' },
+        { id: 'IMPL-2.2' },
+        { id: 'IMPL-1' },
+      ]),
+    ).toEqual(['IMPL-1', 'IMPL-2.1<IMPL-1', 'IMPL-2.2<IMPL-1', 'IMPL-3<IMPL-2.1<IMPL-2.2']);
+  });
+
+  it('leaves out what is settled, and nothing waits for it', () => {
+    const nodes = [
+      { id: 'A', status: 'completed' },
+      { id: 'B', status: 'skipped', dependsOn: ['A'] },
+      { id: 'C', status: 'in_progress', dependsOn: ['B', 'A'] },
+    ] as const;
+    expect(shape(nodes)).toEqual(['C']);
+    expect(planOf(nodes).text).toContain(`- A ${standingNode({}).title}: completed`);
+  });
+
+  it('owns its files and focus paths, as the repository has them', () => {
+    const files = [{ path: 'src/a.ts', action: null, target: null, changes: [], conflictRisk: null }] as const;
+    const [one] = planOf([{ id: 'A', files, focusPaths: ['src/login', '.'] }], 'packages/shop').criteria;
+    expect(one?.files).toEqual(['packages/shop/src/a.ts', 'packages/shop/src/login', 'packages/shop']);
+  });
+
+  it.each([
+    ['npm test -- login', null, 'npm test -- login'],
+    ['All tests pass.', null, null],
+    ['all tests pass', null, null],
+    ['Run `npm test` and look', null, 'npm test'],
+    ['CI=1 ./check.sh', null, 'CI=1 ./check.sh'],
+    [null, ['npm test', 'npm run lint'], 'npm test && npm run lint'],
+    ['npm test', ['npm test'], 'npm test'],
+    ['node --version\nnpm test', null, 'node --version && npm test'],
+  ])(
+    'PC-58 verified by %j and tests %j it is checked by %j: words are no command',
+    (verification, commands, verify) => {
+      const tests = { commands: (commands ?? []).map((command, at) => ({ name: String(at), command })) } as never;
+      const [one] = planOf([
+        { id: 'A', verification, ...(commands && { tests: { ...standingNode({}).tests, ...(tests as object) } }) },
+      ]).criteria;
+      expect(one?.verify).toBe(verify);
+    },
+  );
+
+  it.each([
+    ['feature', 'behaviour'],
+    [null, 'behaviour'],
+    ['docs', 'docs'],
+    ['test-gen', 'refactor'],
+    ['chore', 'config'],
+  ] as const)('of a %s is proven as %s', (type, kind) => {
+    expect(planOf([{ id: 'A', type }]).criteria[0]?.kind).toBe(kind);
+  });
+});

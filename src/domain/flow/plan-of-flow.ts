@@ -1,0 +1,90 @@
+// A flow as the plan of a task: a criterion for each node that is worked on, with what it needs, what it owns and what it is checked by.
+import { inOrder } from '../dependencies.ts';
+import type { Plan, PlannedCriterion } from '../plan/plan.ts';
+import { type FlowRecord, graphOf, isContainer } from './flow.ts';
+import { type FlowRun, isSettled, leavesOf } from './flow-run.ts';
+import { type NodeRecord, parentOf } from './node.ts';
+import { carryOf } from './strategy.ts';
+
+/** Nothing of what is settled already. */
+export function planOfFlow(flow: FlowRun): Plan {
+  const open = leavesOf(flow).filter((node) => !isSettled(node));
+  const needs = needsIn(flow, new Set(open.map(({ id }) => id)));
+  const criteria = inOrder(open.map((node) => ({ ...node, dependsOn: needs.get(node.id) ?? [] }))).map((node) =>
+    criterionOf(node, flow.below),
+  );
+  return { text: overviewOf(flow, criteria), criteria };
+}
+
+/** Of each node those among `open` that are met before it; for one with sub-tasks its sub-tasks stand. */
+function needsIn(flow: FlowRecord, open: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+  const graph = graphOf(flow);
+  const worked = (id: string): readonly string[] =>
+    isContainer(id, flow.nodes)
+      ? flow.nodes.filter((node) => parentOf(node.id) === id).flatMap((node) => worked(node.id))
+      : [id];
+  // Whose conversation it goes on with has answered before.
+  const carried = new Map(flow.nodes.map((node) => [node.id, carryOf(node, flow).parents]));
+  return new Map(
+    graph.map(({ id, dependsOn }) => [
+      id,
+      [...new Set([...dependsOn, ...(carried.get(id) ?? [])].flatMap(worked))].filter(
+        (need) => open.has(need) && need !== id,
+      ),
+    ]),
+  );
+}
+
+const kinds: Readonly<Record<string, PlannedCriterion['kind']>> = {
+  docs: 'docs',
+  infrastructure: 'config',
+  chore: 'config',
+  refactor: 'refactor',
+  // Tests of what is there already pass from the beginning.
+  testing: 'refactor',
+  'test-gen': 'refactor',
+};
+
+function criterionOf(node: NodeRecord, below: string): PlannedCriterion {
+  const { id, title, acceptance, dependsOn, group } = node;
+  const within = (path: string): string => (below === '' ? path : path === '.' ? below : `${below}/${path}`);
+  const files = [...node.files.map(({ path }) => path), ...node.focusPaths].map(within);
+  const accepted = acceptance.map((line) => `- ${line}`);
+  return {
+    label: id,
+    text: [title, ...accepted].join('\n'),
+    verify: verifyOf(node),
+    files: [...new Set(files)],
+    kind: kinds[node.type ?? ''] ?? 'behaviour',
+    ...(dependsOn.length > 0 && { dependsOn }),
+    ...(group !== null && { group }),
+  };
+}
+
+/** What it says and its tests, as one command; null: it says no command. */
+function verifyOf({ verification, tests }: NodeRecord): string | null {
+  const commands = [...commandsIn(verification ?? ''), ...tests.commands.map(({ command }) => command.trim())];
+  const all = [...new Set(commands)].filter((command) => command !== '');
+  return all.length === 0 ? null : all.join(' && ');
+}
+
+const program =
+  /^(?:npm|npx|pnpm|yarn|bun|deno|node|tsc|tsx|vitest|jest|mocha|eslint|biome|pytest|python3?|tox|ruff|mypy|uv|poetry|go|cargo|make|just|bash|sh|curl|docker|git|grep|test|mvn|gradle|dotnet|rspec|bundle|ruby|rake|php|phpunit|composer|swift|cmake|ctest|\.{0,2}\/\S+)$/;
+
+/** Words for a reviewer are no command; one may stand among them between backticks. */
+function commandsIn(verification: string): readonly string[] {
+  const quoted = [...verification.matchAll(/`([^`\n]+)`/g)].map(([, inner = '']) => inner.trim());
+  const lines = quoted.length > 0 ? quoted : verification.split('\n').map((line) => line.trim());
+  return lines.filter((line) => !/[.:]$/.test(line) && program.test(/^(?:\w+=\S* )*(\S*)/.exec(line)?.[1] ?? ''));
+}
+
+function overviewOf({ name, nodes }: FlowRecord, criteria: readonly PlannedCriterion[]): string {
+  const open = new Map(criteria.map((each) => [each.label, each]));
+  const rows = nodes.map((node) => {
+    const { dependsOn = [] } = open.get(node.id) ?? {};
+    const after = dependsOn.length === 0 ? '' : ` (after ${dependsOn.join(', ')})`;
+    const stands = open.has(node.id) ? '' : isContainer(node.id, nodes) ? ' (its sub-tasks)' : `: ${node.status}`;
+    return `- ${node.id} ${node.title}${after}${stands}`;
+  });
+  return [`The flow ${name}:`, ...rows].join('\n');
+}

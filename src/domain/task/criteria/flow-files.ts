@@ -1,0 +1,110 @@
+// What others see of a flow that is carried out: whenever nodes stand otherwise than its files say, these are written; what a node came to is looked up first.
+
+import type { Applied } from '../../decision.ts';
+import { defined } from '../../defined.ts';
+import type { EffectOutput } from '../../effect/effect.ts';
+import type { ProjectedFlow } from '../../effect/flow.ts';
+import type { Failure } from '../../error.ts';
+import type { Said } from '../../fact/fact.ts';
+import { isContainer } from '../../flow/flow.ts';
+import type { FlowRun } from '../../flow/flow-run.ts';
+import { statusesAfter } from '../../flow/node-moves.ts';
+import type { NodeSummary } from '../../flow/summary.ts';
+import { criteria, placeOf, type TaskDecision, type TaskView } from '../moves.ts';
+import type { Task, TaskState } from '../task.ts';
+import { workOf } from './next.ts';
+
+/** Null: they say what there is to say. */
+export function tellFlow(view: TaskView): TaskDecision | null {
+  const { spec, state } = view.thing;
+  if (spec.flow === undefined) return null;
+  const node = unsummed(spec.flow, state);
+  if (node !== null) return summarise(view, node);
+  const key = keyOf(view.thing);
+  return key === state.shown?.key
+    ? null
+    : { kind: 'perform', effect: { name: 'write-flow-files', input: projectionOf(view.thing, spec.flow) } };
+}
+
+/** The first that came to its end here, and of which it is not known yet what it came to. */
+function unsummed(flow: FlowRun, { moves = [], summaries = {} }: TaskState): string | null {
+  const done = moves.filter(({ node, to }) => to === 'completed' && !isContainer(node, flow.nodes));
+  return done.find(({ node }) => summaries[node] === undefined)?.node ?? null;
+}
+
+function summarise(view: TaskView, node: string): TaskDecision {
+  const { state } = view.thing;
+  const round = criteria(view).findLast(({ spec }) => spec.label === node);
+  const work = round === undefined ? null : workOf(state, round);
+  if (work === null) return { kind: 'advance', ...withSummary(state, node, null) };
+  const { hub, gatePlan } = placeOf(state);
+  return {
+    kind: 'perform',
+    effect: { name: 'read-summary', input: { hub, ...work, plan: { tests: gatePlan.tests } } },
+  };
+}
+
+const withSummary = (state: TaskState, node: string, summary: NodeSummary | null): Applied<TaskState> => ({
+  state: { ...state, summaries: { ...state.summaries, [node]: summary } },
+  said: [],
+});
+
+export function applySummary({ spec: { flow }, state }: Task, summary: NodeSummary | null): Applied<TaskState> {
+  const node = flow === undefined ? null : unsummed(flow, state);
+  return node === null ? { state, said: [] } : withSummary(state, node, summary);
+}
+
+/** All that the files are written from only grows, but for the word of the whole. */
+const keyOf = ({ spec, state }: Task): string =>
+  `${state.moves?.length ?? 0} ${Object.keys(state.summaries ?? {}).length} ${wordOf({ spec, state })}`;
+
+function wordOf({ spec: { flow }, state }: Pick<Task, 'spec' | 'state'>): ProjectedFlow['state'] {
+  const { at, paused, moves } = state;
+  if (at.kind !== 'ended' && at.kind !== 'releasing') return paused ? 'paused' : 'active';
+  const all = flow === undefined ? [] : [...statusesAfter(flow, moves).values()];
+  if (all.every((status) => status === 'completed' || status === 'skipped')) return 'completed';
+  return at.outcome.kind === 'cancelled' ? 'cancelled' : 'failed';
+}
+
+function projectionOf({ spec, state }: Task, flow: FlowRun): ProjectedFlow {
+  const statuses = statusesAfter(flow, state.moves);
+  const moves = Map.groupBy(state.moves ?? [], ({ node }) => node);
+  return {
+    folder: flow.folder,
+    name: flow.name,
+    state: wordOf({ spec, state }),
+    ...defined({ alone: flow.alone }),
+    nodes: flow.nodes.map(({ id, status }) => ({
+      id,
+      status: statuses.get(id) ?? status,
+      moves: (moves.get(id) ?? []).map(({ from, to, at }) => ({ from, to, at })),
+      summary: state.summaries?.[id] ?? null,
+    })),
+  };
+}
+
+export function applyFiles(thing: Task, output: EffectOutput<'write-flow-files'>): Applied<TaskState> {
+  const { state } = thing;
+  const { elsewhere, edited, missing, added } = output;
+  const before = state.shown;
+  const fresh = (now: readonly string[], told: readonly string[] = []) => now.filter((each) => !told.includes(each));
+  const news = { missing: fresh(missing, before?.missing), added: fresh(added, before?.added) };
+  const said: readonly Said[] = [
+    ...(edited.length > 0 ? [{ kind: 'flow_files_edited', data: { files: edited } } as const] : []),
+    ...(news.missing.length > 0 ? [{ kind: 'flow_files_missing', data: { files: news.missing } } as const] : []),
+    ...(news.added.length > 0 ? [{ kind: 'flow_files_added', data: { files: news.added } } as const] : []),
+    ...(elsewhere !== null && elsewhere !== before?.elsewhere
+      ? [{ kind: 'flow_files_elsewhere', data: { folder: elsewhere } } as const]
+      : []),
+  ];
+  return { state: { ...state, shown: { key: keyOf(thing), elsewhere, missing, added } }, said };
+}
+
+/** The work does not wait for them: they are written again with what comes next. */
+export const filesFailed = (thing: Task, failure: Failure): Applied<TaskState> => ({
+  state: {
+    ...thing.state,
+    shown: { elsewhere: null, missing: [], added: [], ...thing.state.shown, key: keyOf(thing) },
+  },
+  said: [{ kind: 'flow_files_failed', data: { why: failure.message } }],
+});

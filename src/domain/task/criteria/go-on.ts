@@ -1,0 +1,46 @@
+// Whose conversation a node goes on with: in it, in a fork of it, or by what was answered there, as text.
+import type { Criterion, CriterionSpec, GoesOn } from '../../criterion/criterion.ts';
+import type { NodeRecord } from '../../flow/node.ts';
+import { carryOf } from '../../flow/strategy.ts';
+import { type Answered, carryOver, usualCarry } from '../../run/carry-over.ts';
+import type { Task } from '../task.ts';
+
+type Seen = { readonly task: Pick<Task, 'spec'>; readonly criteria: readonly Criterion[] };
+
+/** `copy`: that it is worked on in. Null: it begins anew, as it should, or for nobody before it has answered here. */
+export function goOnWith(
+  { task: { spec }, criteria }: Seen,
+  node: NodeRecord,
+  { copy, agents }: Pick<CriterionSpec, 'copy' | 'agents'>,
+): GoesOn | null {
+  if (spec.flow === undefined) return null;
+  const { strategy, parents } = carryOf(node, spec.flow);
+  if (strategy === 'new') return null;
+  const rounds = parents.flatMap(
+    (parent) => criteria.findLast(({ spec: { label }, ended }) => ended && label === parent) ?? [],
+  );
+  const answers = rounds.flatMap(answeredBy);
+  if (answers.length === 0) return null;
+  const carried = carryOver(answers, usualCarry);
+  const conversation = rounds.length === 1 ? conversationOf(rounds[0], copy, agents) : null;
+  const shared = { strategy, parents: rounds.map(({ spec: { label } }) => label), carried };
+  return conversation === null ? shared : { ...shared, conversation };
+}
+
+function answeredBy({ id, spec, state, updatedAt }: Criterion): readonly Answered[] {
+  const agent = spec.agents[state.agent] ?? '';
+  const answer = state.answer?.trim() ?? '';
+  return answer === '' ? [] : [{ run: id, name: null, agent, endedAt: updatedAt, answer }];
+}
+
+/** It belongs to the folder that it was in, and to its agent. */
+function conversationOf(
+  round: Criterion | undefined,
+  copy: string,
+  agents: readonly string[],
+): NonNullable<GoesOn['conversation']> | null {
+  const agent = round?.spec.agents[round.state.agent];
+  const id = round?.state.conversation ?? null;
+  if (round?.spec.copy !== copy || id === null || agent === undefined || !agents.includes(agent)) return null;
+  return { agent, id };
+}

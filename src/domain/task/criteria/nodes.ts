@@ -1,0 +1,97 @@
+// How the nodes of a flow stand, by their criteria and sub-tasks; what changed is put down once, before anything else is decided.
+import type { Criterion } from '../../criterion/criterion.ts';
+import { isSettled } from '../../flow/flow-run.ts';
+import { type NodeRecord, type NodeStatus, parentOf } from '../../flow/node.ts';
+import { movesTo, type NodeMove, statusesAfter } from '../../flow/node-moves.ts';
+import { criteria, type TaskDecision, type TaskView } from '../moves.ts';
+import type { Task } from '../task.ts';
+import { type Standing, standingIn } from './standing.ts';
+
+export type NodeStanding = { readonly status: NodeStatus; readonly why: string };
+
+type Seen = { readonly task: Pick<Task, 'spec' | 'state'>; readonly criteria: readonly Criterion[] };
+
+/** In the order of their files; empty: it is no flow. */
+export function nodesIn(seen: Seen): ReadonlyMap<string, NodeStanding> {
+  const { task } = seen;
+  const { nodes = [] } = task.spec.flow ?? {};
+  const end = outcomeOf(task);
+  const standing = standingIn(seen, end !== null);
+  const planned = task.state.known.work.plan?.criteria;
+  const progress: Progress = {
+    inPlan: planned && new Set(planned.map(({ label }) => label)),
+    begun: new Set(seen.criteria.map(({ spec }) => spec.label)),
+    end,
+  };
+  const known = new Map<string, NodeStanding>();
+  for (const node of deepestFirst(nodes)) {
+    const parts = nodes.filter(({ id }) => parentOf(id) === node.id);
+    known.set(node.id, parts.length > 0 ? together(parts, known) : leaf(node, standing(node.id), progress));
+  }
+  return new Map(nodes.map(({ id }) => [id, known.get(id) ?? { status: 'pending', why: '' }]));
+}
+
+const deepestFirst = (nodes: readonly NodeRecord[]): readonly NodeRecord[] =>
+  nodes.toSorted((one, other) => other.id.split('.').length - one.id.split('.').length);
+
+/** What the task comes to; null: it goes on. */
+function outcomeOf({ state: { at } }: Seen['task']): string | null {
+  return at.kind === 'ended' || at.kind === 'releasing' ? at.outcome.kind : null;
+}
+
+const statuses: Readonly<Record<Exclude<Standing['state'], 'not_done'>, NodeStatus>> = {
+  waiting: 'pending',
+  running: 'in_progress',
+  met: 'completed',
+  not_met: 'failed',
+  blocked: 'blocked',
+};
+
+/** `inPlan`: absent before there is one; `begun`: nodes that were. */
+type Progress = {
+  readonly inPlan: ReadonlySet<string> | undefined;
+  readonly begun: ReadonlySet<string>;
+  readonly end: string | null;
+};
+
+function leaf(node: NodeRecord, { state, why }: Standing, { inPlan, begun, end }: Progress): NodeStanding {
+  if (isSettled(node)) return { status: node.status, why: 'its file says so' };
+  if (inPlan !== undefined && !inPlan.has(node.id) && state !== 'met')
+    return { status: 'skipped', why: 'the plan was changed' };
+  if (state !== 'not_done') return { status: statuses[state], why };
+  if (!begun.has(node.id)) return { status: 'pending', why };
+  return { status: end === 'cancelled' ? 'cancelled' : 'failed', why };
+}
+
+/** It is done when its sub-tasks are, and stands as the worst of them while none is at work. */
+function together(parts: readonly NodeRecord[], known: ReadonlyMap<string, NodeStanding>): NodeStanding {
+  const all = parts.map(({ id }) => known.get(id)?.status ?? 'pending');
+  const some = (status: NodeStatus): boolean => all.includes(status);
+  const named = (status: NodeStatus): NodeStanding => ({
+    status,
+    why: `${parts
+      .filter((_, at) => all[at] === status)
+      .map(({ id }) => id)
+      .join(', ')}: ${status}`,
+  });
+  if (all.every((status) => status === 'completed' || status === 'skipped'))
+    return { status: some('completed') ? 'completed' : 'skipped', why: '' };
+  if (some('in_progress')) return { status: 'in_progress', why: '' };
+  for (const status of ['failed', 'cancelled', 'blocked'] as const) if (some(status)) return named(status);
+  return { status: some('completed') ? 'in_progress' : 'pending', why: '' };
+}
+
+/** Null: they stand as was put down. */
+export function keepNodes(view: TaskView): TaskDecision | null {
+  const { state, spec } = view.thing;
+  if (spec.flow === undefined) return null;
+  const now = new Map(
+    [...nodesIn({ task: view.thing, criteria: criteria(view) })].map(([id, { status }]) => [id, status]),
+  );
+  const moves = movesTo(statusesAfter(spec.flow, state.moves), now, view.now);
+  return moves.length === 0
+    ? null
+    : { kind: 'advance', state: { ...state, moves: [...(state.moves ?? []), ...moves] }, said: moves.map(sayMove) };
+}
+
+const sayMove = ({ node, from, to }: NodeMove) => ({ kind: 'node_moved', data: { node, from, to } }) as const;

@@ -1,0 +1,39 @@
+// What a task keeps of a criterion that is met.
+import { expect, it } from 'vitest';
+import { decided, standing } from '../../../../test/fakes/standing-task.ts';
+import type { Criterion } from '../../criterion/criterion.ts';
+
+const developing = { kind: 'developing', index: 0, key: 'SC-1', advice: null, agents: null } as const;
+const met = (...attempts: readonly object[]) =>
+  ({
+    ...{ id: 'shop-1/SC-1', kind: 'criterion', key: 'SC-1', ended: true },
+    spec: { label: 'SC-1', text: 'it fires', agents: ['one'], attempts: 7 },
+    state: {
+      ...{ agent: 0, at: { kind: 'ended', outcome: { kind: 'passed', tree: 't2', unverified: [] } } },
+      history: attempts.map((attempt, at) => ({ number: at + 1, results: [], ...attempt })),
+    },
+  }) as unknown as Criterion;
+
+it.each([
+  ['what its agent said otherwise in the end', [{ differs: ['first'] }, { differs: ['more'] }], ['more']],
+  ['nothing of it where the last word is true', [{ differs: ['first'] }, {}], null],
+] as const)('PC-25 %s is kept for the pull request', (_, attempts, says) => {
+  const before = {
+    work: {
+      claims: [
+        { of: 'SC-1', says: ['old'] },
+        { of: 'SC-9', says: ['else'] },
+      ],
+    },
+  };
+  expect(decided(standing(developing, before), { children: [met(...attempts)] })).toMatchObject({
+    state: {
+      known: {
+        work: {
+          ...{ proven: 't2', done: ['SC-1'] },
+          claims: [{ of: 'SC-9', says: ['else'] }, ...(says === null ? [] : [{ of: 'SC-1', says }])],
+        },
+      },
+    },
+  });
+});

@@ -1,0 +1,154 @@
+// The files of a session folder as the rows have it: status and its history, TODO_LIST.md, summaries. Never read back; what others wrote there meanwhile is told.
+import type { ProjectedFlow, ProjectedNode } from '../../domain/effect/flow.ts';
+import { Failed } from '../../domain/error.ts';
+import { summaryText } from '../../domain/flow/summary.ts';
+import { type ListedNode, summaryPath, todoList } from '../../domain/flow/todo-list.ts';
+import type { EffectFunction, EffectPorts } from '../../ports/effect.ts';
+import { objectIn, sessionTextWith, taskTextWith } from './task-text.ts';
+
+/** Of what was written last, by paths and ids. Two hashes: of what stood there, and of what was to stand there. */
+type Known = {
+  readonly nodes: Readonly<Record<string, { readonly path: string; readonly title: string; readonly moves: number }>>;
+  readonly hashes: Readonly<Record<string, readonly string[]>>;
+};
+
+type Wanted = { readonly path: string; readonly before: string | null; readonly after: string };
+
+export const writeFlowFiles: EffectFunction<'write-flow-files'> = async (ports, flow, { thing }) => {
+  const shelf = `flows/${thing.task}`;
+  const known = await readKnown(ports, shelf);
+  const placed = await placeNodes(ports, flow, known);
+  const { tasks, edited, missing } = await taskFiles(ports, flow, known, placed);
+  const besides = flow.alone === undefined ? await otherFiles(ports, flow, placed) : [];
+  const hashes = { ...known.hashes };
+  for (const { path, before, after } of [...tasks, ...besides])
+    hashes[path] = [before, after].flatMap((text) => (text === null ? [] : [ports.sha256(text)]));
+  await keepKnown(ports, shelf, { nodes: known.nodes, hashes });
+  const elsewhere = await putAll(ports, flow.folder, shelf, [...tasks, ...besides].filter(isNew));
+  await keepKnown(ports, shelf, { nodes: placed.nodes, hashes });
+  const changed = besides.filter((each) => isForeign(ports, known, each.path, each.before)).map(({ path }) => path);
+  return { kind: 'done', output: { elsewhere, edited: [...edited, ...changed], missing, added: placed.added } };
+};
+
+const isNew = ({ before, after }: Wanted): boolean => before !== after;
+
+/** Something stands there that is neither what was there before, nor ours. */
+const isForeign = ({ sha256 }: EffectPorts, { hashes }: Known, path: string, text: string | null): boolean =>
+  text !== null && hashes[path] !== undefined && !hashes[path].includes(sha256(text));
+
+async function readKnown({ files }: EffectPorts, shelf: string): Promise<Known> {
+  const bytes = await files.read(`${shelf}/known.json`);
+  return bytes === null ? { nodes: {}, hashes: {} } : (JSON.parse(new TextDecoder().decode(bytes)) as Known);
+}
+
+const keepKnown = ({ files }: EffectPorts, shelf: string, known: Known): Promise<string> =>
+  files.write(`${shelf}/known.json`, JSON.stringify(known));
+
+type Placed = { readonly nodes: Known['nodes']; readonly added: readonly string[] };
+
+/** Which file is which node's: a file is called otherwise at times. */
+async function placeNodes(ports: EffectPorts, { folder, alone, nodes }: ProjectedFlow, known: Known): Promise<Placed> {
+  const own = new Set(Object.values(known.nodes).map(({ path }) => path));
+  const paths = alone === undefined ? await ports.files.named({ root: folder, path: '.task' }, '.json') : [alone];
+  const found: Record<string, Known['nodes'][string]> = { ...known.nodes };
+  const added: string[] = [];
+  for (const path of paths.filter((each) => each.endsWith('.json') && !own.has(each))) {
+    const read = objectIn((await textAt(ports, folder, path)) ?? '');
+    const node = nodes.find(({ id }) => id === read?.id);
+    if (node === undefined || found[node.id] !== undefined) added.push(path);
+    else found[node.id] = { path, title: String(read?.title ?? node.id), moves: -1 };
+  }
+  const placed = nodes.flatMap(({ id, moves }) =>
+    found[id] === undefined ? [] : [[id, { ...found[id], moves: moves.length }] as const],
+  );
+  return { nodes: Object.fromEntries(placed), added };
+}
+
+/** Those whose node moved since, and all once the flow rests. */
+async function taskFiles(ports: EffectPorts, { folder, nodes, state }: ProjectedFlow, known: Known, placed: Placed) {
+  const tasks: Wanted[] = [];
+  const [edited, missing]: [string[], string[]] = [[], []];
+  for (const node of nodes) {
+    const path = placed.nodes[node.id]?.path;
+    if (path === undefined) missing.push(`.task/${node.id}.json`);
+    if (path === undefined || (state === 'active' && known.nodes[node.id]?.moves === node.moves.length)) continue;
+    const before = await textAt(ports, folder, path);
+    const after = before === null ? null : taskTextWith(before, node);
+    if (before === null) missing.push(path);
+    if (isForeign(ports, known, path, before) || (before !== null && after === null)) edited.push(path);
+    if (before !== null && after !== null) tasks.push({ path, before, after });
+  }
+  return { tasks, edited, missing };
+}
+
+/** What a session is called that does not run: it can go on. */
+const sessionWord: Readonly<Record<ProjectedFlow['state'], string>> = {
+  active: 'active',
+  paused: 'paused',
+  completed: 'completed',
+  failed: 'paused',
+  cancelled: 'paused',
+};
+
+async function otherFiles(ports: EffectPorts, flow: ProjectedFlow, { nodes }: Placed): Promise<readonly Wanted[]> {
+  const listed = flow.nodes.map(({ id, status, summary }): ListedNode => {
+    const { path = `.task/${id}.json`, title = id } = nodes[id] ?? {};
+    return { id, title, status, path, summary: summary !== null };
+  });
+  const last = flow.nodes.flatMap(({ moves }) => moves.map(({ at }) => at)).reduce((a, b) => Math.max(a, b), 0);
+  const session = await textAt(ports, flow.folder, 'workflow-session.json');
+  const told = session === null ? null : sessionTextWith(session, sessionWord[flow.state], last === 0 ? null : last);
+  const own: readonly (readonly [string, string])[] = [
+    ['TODO_LIST.md', todoList(flow.name, listed)],
+    ...flow.nodes.flatMap((node) => summaryOf(node, nodes[node.id]?.title ?? node.id)),
+  ];
+  const texts = own.map(async ([path, after]) => ({ path, before: await textAt(ports, flow.folder, path), after }));
+  return [
+    ...(await Promise.all(texts)),
+    ...(told === null ? [] : [{ path: 'workflow-session.json', before: session, after: told }]),
+  ];
+}
+
+const summaryOf = ({ id, summary }: ProjectedNode, title: string): readonly (readonly [string, string])[] =>
+  summary === null ? [] : [[summaryPath(id), summaryText({ id, title }, summary)]];
+
+const longest = 1024 * 1024;
+
+/** No link is followed; null: there is none, or it is longer than is read. */
+async function textAt({ files }: EffectPorts, root: string, path: string): Promise<string | null> {
+  return files.inPieces({ root, path }, async (pieces) => {
+    if (pieces === null) return null;
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    let text = '';
+    for await (const piece of pieces) {
+      text += decoder.decode(piece, { stream: true });
+      if (text.length > longest) return null;
+    }
+    return text + decoder.decode();
+  });
+}
+
+/** Where the folder cannot be written, or a link stands on the way, in the state folder: returns which then. */
+async function putAll(
+  { files }: EffectPorts,
+  folder: string,
+  shelf: string,
+  wanted: readonly Wanted[],
+): Promise<string | null> {
+  let elsewhere: string | null = null;
+  for (const { path, after } of wanted) {
+    if (await putIn(files, folder, path, after)) continue;
+    await files.write(`${shelf}/${path}`, after);
+    elsewhere = files.path(shelf);
+  }
+  return elsewhere;
+}
+
+async function putIn(files: EffectPorts['files'], root: string, path: string, text: string): Promise<boolean> {
+  try {
+    return await files.put({ root, path }, text, true);
+  } catch (error) {
+    if (error instanceof Failed && error.failure.error_code === 'STATE_READ_ONLY') return false;
+    throw error;
+  }
+}

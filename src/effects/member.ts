@@ -1,0 +1,101 @@
+// The copy of a criterion that is worked on beside others: only what it owns stays in it, and it goes when the criterion has ended. It is made like any copy that is gone (`copy.ts`).
+import type { EffectMap } from '../domain/effect/effect.ts';
+import { ok, type Result } from '../domain/error.ts';
+import { boundList } from '../domain/evidence/bound-list.ts';
+import type { Change } from '../domain/evidence/gate-plan.ts';
+import { claimOf, owns } from '../domain/plan/together/ownership.ts';
+import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
+import { lastOf, mendingNote, mustHaveCopy } from './copy.ts';
+import { forgetCreated, hasMade } from './created.ts';
+import { copiedFiles } from './provision.ts';
+
+/** Of each list that is kept in rows. */
+const mostBytes = 64 * 1024;
+const mostOutside = 16 * 1024;
+
+type Input = EffectMap['keep-own']['input'];
+
+/** What is set aside is told from the tree as it was found: a look that is made again tells the same. */
+export const keepOwn: EffectFunction<'keep-own'> = async (ports, input, { thing }) => {
+  const { git } = ports;
+  const { hub, copy, base, start, tree } = input;
+  const there = await mustHaveCopy(ports, copy);
+  if (!there.ok) return { kind: 'failed', failure: there.failure };
+  const since = await git.changes(hub, start, tree);
+  if (!since.ok) return { kind: 'failed', failure: since.failure };
+  const { own = [], foreign = [] } = Object.groupBy(since.value, isOwnIn(ports, input));
+  const kept = foreign.length === 0 ? ok(tree) : await takeOut(ports, input, own, await copiedFiles(ports, thing.task));
+  if (!kept.ok) return { kind: 'failed', failure: kept.failure };
+  const changes = await git.changes(hub, base, kept.value);
+  if (!changes.ok) return { kind: 'failed', failure: changes.failure };
+  const outside = [...new Set(foreign.flatMap(pathsOf))].sort();
+  const told = boundList(outside, mostOutside);
+  return {
+    kind: 'done',
+    output: {
+      tree: kept.value,
+      changes: boundList(changes.value, mostBytes),
+      outside: told,
+      ...(told.length < outside.length && { more: outside.length - told.length }),
+    },
+  };
+};
+
+const pathsOf = ({ path, from }: Change): readonly string[] => (from === null ? [path] : [from, path]);
+
+/** What is named for it, and a test that is new where nobody else owns the place. */
+function isOwnIn({ gates }: Pick<EffectPorts, 'gates'>, { owned, foreign, tests }: Input) {
+  const [mine, theirs] = [claimOf(owned), claimOf({ files: foreign })];
+  const isNewTest = ({ kind, path }: Change) =>
+    kind === 'added' && gates.isTest({ tests }, path) && !owns(theirs, path);
+  return (change: Change): 'own' | 'foreign' =>
+    pathsOf(change).every((path) => owns(mine, path)) || isNewTest(change) ? 'own' : 'foreign';
+}
+
+/** The copy becomes what it began from with its own changes alone; what it was is kept. */
+async function takeOut(
+  { git }: EffectPorts,
+  { hub, copy, start, tree, label }: Input,
+  own: readonly Change[],
+  without: readonly string[],
+): Promise<Result<string>> {
+  const composed = await git.compose(hub, start, tree, own.flatMap(pathsOf));
+  if (!composed.ok) return composed;
+  const restored = await git.restore(hub, copy, composed.value, `${label}-outside`, without);
+  if (!restored.ok) return restored;
+  // So that it has a name, and stays.
+  const named = await git.snapshot(hub, copy, start, label, without);
+  return named.ok ? ok(named.value.tree) : named;
+}
+
+export const removeMemberCopy: EffectFunction<'remove-member-copy'> = async (ports, { hub, copy }, { thing }) => {
+  const { files } = ports;
+  // What the record does not say was made for the task is nobody's to take away.
+  if (!(await hasMade(ports, thing.task, 'folder', copy))) return { kind: 'done', output: {} };
+  const removed = await ports.git.removeCopy(hub, copy, lastOf(copy), await copiedFiles(ports, thing.task), true);
+  if (!removed.ok) return { kind: 'failed', failure: removed.failure };
+  await files.remove(mendingNote(lastOf(copy)));
+  await forgetCreated(ports, thing.task, [{ kind: 'folder', name: copy }]);
+  return { kind: 'done', output: {} };
+};
+
+// What two made of the same, in one copy.
+
+export const joinWork: EffectFunction<'join-work'> = async (
+  ports,
+  { hub, copy, ours, from, theirs, markers, label },
+  { thing },
+) => {
+  const { git, files } = ports;
+  const there = await mustHaveCopy(ports, copy);
+  if (!there.ok) return { kind: 'failed', failure: there.failure };
+  const joined = ours === from ? ok({ tree: theirs, conflicts: [] }) : await git.takeBack(hub, ours, theirs, from);
+  if (!joined.ok) return { kind: 'failed', failure: joined.failure };
+  const { conflicts } = joined.value;
+  const tree = conflicts.length > 0 && !markers ? ours : joined.value.tree;
+  const own = await copiedFiles(ports, thing.task);
+  const restored = await git.restore(hub, copy, tree, label, own);
+  if (!restored.ok) return { kind: 'failed', failure: restored.failure };
+  if (hub.checkout !== copy) for (const path of own) await files.bringInside(hub.checkout, path, copy);
+  return { kind: 'done', output: { tree, conflicts } };
+};

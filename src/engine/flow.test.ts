@@ -1,0 +1,295 @@
+// Flows through the real engine, store and queue; only the outside is simulated.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Outside, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
+import { standingNode } from '../../test/fakes/standing-node.ts';
+import type { Effect } from '../domain/effect/effect.ts';
+import type { ProjectedFlow } from '../domain/effect/flow.ts';
+import type { LoopControl, NodeRecord } from '../domain/flow/node.ts';
+import { planOfFlow } from '../domain/flow/plan-of-flow.ts';
+import type { NodeSummary } from '../domain/flow/summary.ts';
+import type { TaskId } from '../domain/ids.ts';
+import type { Purpose, RunResult } from '../domain/run/run.ts';
+import type { Settings } from '../domain/task/settings/settings.ts';
+import type { Task } from '../domain/task/task.ts';
+import type { EffectResult } from '../domain/thing.ts';
+
+let outside: Outside;
+beforeEach(async () => {
+  shown.length = 0;
+  outside = await simulateOutside();
+});
+afterEach(() => outside.close());
+
+const ended = (task: Task) => task.ended;
+const asks = (kind: string) => (task: Task) => task.state.at.kind === 'asking' && task.state.at.question === kind;
+
+function start(
+  nodes: readonly Partial<NodeRecord>[],
+  limits: Partial<Settings['limits']> = {},
+  more: object = {},
+): Promise<TaskId> {
+  const flow = {
+    name: 'WFS-x',
+    folder: '/checkout/x',
+    below: '',
+    nodes: nodes.map((each) => standingNode({ type: 'refactor', ...each })),
+  };
+  const own = { ...settings, limits: { ...settings.limits, ...limits } };
+  return outside.create({ text: 'WFS-x', plan: planOfFlow(flow).text, flow, settings: own, until: 'test', ...more });
+}
+
+const shown: ProjectedFlow[] = [];
+const summary: NodeSummary = {
+  files: [{ path: 'src/a.ts', kind: 'added', from: null, added: 1, removed: 0 }],
+  ...{ moreFiles: 0, components: [], moreComponents: 0, gates: [] },
+};
+
+/** Each attempt leaves another tree than the one before; all other looks find the last one. */
+function following(): (effect: Effect) => EffectResult | null {
+  let standing = 't0';
+  return (effect) => {
+    if (effect.name === 'write-flow-files') {
+      shown.push(effect.input);
+      return { kind: 'done', output: { elsewhere: null, edited: [], missing: ['.task/B.json'], added: [] } };
+    }
+    if (effect.name === 'read-summary') return { kind: 'done', output: summary };
+    if (effect.name !== 'snapshot') return null;
+    const { label } = effect.input;
+    if (label.includes('/attempt-')) standing = `t ${label}`;
+    return { kind: 'done', output: { tree: standing, changes: [] } };
+  };
+}
+
+const movesOf = ({ state }: Task) => (state.moves ?? []).map(({ node, from, to }) => `${node} ${from}>${to}`);
+const nodeIn = (purpose: Purpose): string | null =>
+  purpose.kind === 'agent' ? (/at node (\S+) \(/.exec(purpose.prompt)?.[1] ?? null) : null;
+const told = () => outside.runs.flatMap((purpose) => nodeIn(purpose) ?? []);
+
+describe('PC-56 a flow', () => {
+  it('is worked on in the order of its graph, each node told as a hand-off, and each move of it put down', async () => {
+    outside.script = { run: () => null, effect: following() };
+    const id = await start([
+      { id: 'IMPL-2', dependsOn: ['IMPL-1'], requirements: ['log out'] },
+      { id: 'IMPL-1' },
+      { id: 'IMPL-1.1', acceptance: ['a wrong name is refused'] },
+      { id: 'IMPL-1.2', dependsOn: ['IMPL-1.1'] },
+    ]);
+    const task = await outside.until(id, ended);
+    expect(task.state.known.work.done).toEqual(['IMPL-1.1', 'IMPL-1.2', 'IMPL-2']);
+    expect(told()).toEqual(['IMPL-1.1', 'IMPL-1.2', 'IMPL-2']);
+    const prompts = outside.runs.flatMap((each) => (each.kind === 'agent' ? [each.prompt] : []));
+    expect(prompts[0]).toContain('ACCEPTANCE:\n\n```text\n- a wrong name is refused\n```');
+    expect(prompts[2]).toContain('REQUIREMENTS:\n\n```text\n- log out\n```');
+    expect(prompts[1]).toContain('### IMPL-1.1: ');
+    expect(prompts[1]).toContain('Files: src/a.ts (added)');
+    expect(prompts[0]).not.toContain('WHAT IT BUILDS ON');
+    expect(movesOf(task)).toEqual([
+      ...['IMPL-1 pending>in_progress', 'IMPL-1.1 pending>in_progress', 'IMPL-1.1 in_progress>completed'],
+      ...['IMPL-1.2 pending>in_progress', 'IMPL-1 in_progress>completed', 'IMPL-1.2 in_progress>completed'],
+      ...['IMPL-2 pending>in_progress', 'IMPL-2 in_progress>completed'],
+    ]);
+  });
+
+  it('PC-61 PC-62 has its files written whenever a node stands otherwise, and once more at its end; what is amiss with them is told once', async () => {
+    outside.script = { run: () => null, effect: following() };
+    const id = await start([{ id: 'A' }, { id: 'B', dependsOn: ['A'] }]);
+    await outside.until(id, ended);
+    expect(shown.map(({ state, nodes }) => `${state} ${nodes.map(({ status }) => status).join(' ')}`)).toEqual([
+      ...['active pending pending', 'active in_progress pending', 'active completed pending'],
+      ...['active completed in_progress', 'active completed completed', 'completed completed completed'],
+    ]);
+    expect(shown.at(-1)?.nodes.map((node) => [node.summary, node.moves.length])).toEqual([
+      [summary, 2],
+      [summary, 2],
+    ]);
+    const facts = await outside.store.read((reads) => reads.facts({ thing: id, limit: 1000 }));
+    expect(facts.filter(({ kind }) => kind === 'flow_files_missing')).toHaveLength(1);
+  });
+
+  it('goes on where its files cannot be written and nobody can say what a node came to, and says so', async () => {
+    const usual = following();
+    const failing = (effect: Effect): EffectResult | null =>
+      effect.name === 'write-flow-files' || effect.name === 'read-summary'
+        ? { kind: 'failed', failure: { error_code: 'PATH_NOT_FOUND', message: 'gone' } }
+        : usual(effect);
+    outside.script = { run: () => null, effect: failing };
+    const id = await start([{ id: 'A' }, { id: 'B', dependsOn: ['A'] }]);
+    expect((await outside.until(id, ended)).state.known.work.done).toEqual(['A', 'B']);
+    const facts = await outside.store.read((reads) => reads.facts({ thing: id, limit: 1000 }));
+    expect(facts.some(({ kind, data }) => kind === 'flow_files_failed' && data.why === 'gone')).toBe(true);
+  });
+
+  it('PC-59 PC-63 a node that is blocked asks after three attempts; given up, it has failed, and who waits for it never began', async () => {
+    outside.script = {
+      effect: following(),
+      run: (purpose) =>
+        nodeIn(purpose) === 'A'
+          ? { result: turn('', { outcome: { kind: 'auth_missing', message: 'log in' } as never }) }
+          : null,
+    };
+    const id = await start([{ id: 'A' }, { id: 'B', dependsOn: ['A'] }]);
+    const seen = await outside.until(id, asks('stuck'));
+    const tried = await outside.store.read((reads) => reads.things({ kind: 'criterion', task: id }));
+    expect(tried.map(({ spec }) => [spec.label, spec.attempts])).toEqual([['A', 3]]);
+    expect(movesOf(seen)).toEqual(['A pending>in_progress', 'A in_progress>blocked']);
+    await outside.answer(id, 'abandon');
+    const task = await outside.until(id, ended);
+    expect(movesOf(task)).toEqual(['A pending>in_progress', 'A in_progress>blocked', 'A blocked>failed']);
+    expect(told()).not.toContain('B');
+  });
+
+  it('what its files say is settled is not done again, and the task says that nothing speaks for it', async () => {
+    outside.script = { run: () => null, effect: following() };
+    const continues = { session: 'WFS-x', done: ['A'] };
+    const id = await start(
+      [
+        { id: 'A', status: 'completed' },
+        { id: 'B', dependsOn: ['A'] },
+      ],
+      {},
+      { continues },
+    );
+    const task = await outside.until(id, ended);
+    expect(told()).toEqual(['B']);
+    expect(task.state.at).toMatchObject({ outcome: { kind: 'not_verified' } });
+    expect(movesOf(task)).toEqual(['B pending>in_progress', 'B in_progress>completed']);
+  });
+
+  it('PC-80 a loop of a task file goes round before the first turn; one that comes to its limit leaves its node blocked', async () => {
+    let rounds = 0;
+    const loop: LoopControl = {
+      ...{ enabled: true, maxIterations: 3, onFailure: 'fail_fast', maxRetries: 0 },
+      successCondition: "test_stdout === 'good'",
+      steps: [{ id: 'test', tool: 'bash', mode: null, command: 'npm test', prompt: null, onError: null }],
+    };
+    const looked = (output: string): RunResult => ({
+      kind: 'looked',
+      looked: { ok: true, why: '', bytes: 4, cut: false, told: { output, errors: '', exit: 0 } },
+    });
+    outside.script = {
+      run: (purpose) => {
+        if (purpose.kind !== 'lookup') return null;
+        rounds += 1;
+        return { result: looked(rounds === 2 ? 'good' : 'bad') };
+      },
+      effect: following(),
+    };
+    const id = await start([
+      { id: 'A', loop },
+      { id: 'B', loop, dependsOn: ['A'] },
+    ]);
+    const task = await outside.until(id, asks('stuck'));
+    expect(rounds).toBe(5);
+    expect(movesOf(task)).toEqual([
+      ...['A pending>in_progress', 'A in_progress>completed', 'B pending>in_progress', 'B in_progress>blocked'],
+    ]);
+    const facts = await outside.store.read((reads) => reads.facts({ task: id, limit: 500 }));
+    expect(facts.filter(({ kind }) => kind === 'loop_begun_again')).toHaveLength(3);
+  });
+});
+
+it('PC-71 a node is done by the agent that its file names, where that one may develop; else by whoever does', async () => {
+  outside.script = { run: () => null, effect: following() };
+  const by = (tool: string) => ({ ...standingNode({}).execution, tool });
+  const agents = { ...settings.agents, develop: ['one', 'two'] };
+  const nodes = [
+    { id: 'A', execution: by('two') },
+    { id: 'B', execution: by('three') },
+  ];
+  const id = await start(nodes, {}, { settings: { ...settings, agents } });
+  await outside.until(id, ended);
+  const tried = await outside.store.read((reads) => reads.things({ kind: 'criterion', task: id }));
+  expect(tried.toReversed().map(({ spec }) => [spec.label, spec.agents])).toEqual([
+    ['A', ['two', 'one']],
+    ['B', ['one', 'two']],
+  ]);
+});
+
+describe('whose conversation a node goes on with', () => {
+  const answering = (purpose: Purpose) => {
+    const node = nodeIn(purpose);
+    return node === null ? null : { result: turn(`I made ${node}.`, { conversation: `of-${node}` }) };
+  };
+  const begun = () =>
+    outside.runs.flatMap((purpose) =>
+      purpose.kind === 'agent' && nodeIn(purpose) !== null
+        ? [[nodeIn(purpose), purpose.resume, purpose.fork === true, purpose.carried?.match(/I made \S+\./g)?.join(' ')]]
+        : [],
+    );
+
+  it("PC-65 PC-66 PC-68 is by the graph: none, the only parent's, a fork of one that is shared, the answers of several each once", async () => {
+    outside.script = { run: answering, effect: following() };
+    const id = await start([
+      { id: 'A' },
+      { id: 'B', dependsOn: ['A'] },
+      { id: 'C', dependsOn: ['B'] },
+      { id: 'D', dependsOn: ['B'] },
+      { id: 'E', dependsOn: ['C', 'D'] },
+    ]);
+    await outside.until(id, ended);
+    expect(begun()).toEqual([
+      ['A', null, false, undefined],
+      ['B', 'of-A', false, 'I made A.'],
+      ['C', 'of-B', true, 'I made B.'],
+      ['D', 'of-B', true, 'I made B.'],
+      ['E', null, false, 'I made C. I made D.'],
+    ]);
+    const things = await outside.store.read((reads) => reads.things({ kind: 'criterion', task: id }));
+    const facts = await outside.store.read((reads) => reads.facts({ thing: things.at(0)?.id as never, limit: 100 }));
+    expect(facts.find(({ kind }) => kind === 'node_goes_on')?.data).toMatchObject({
+      ...{ node: 'E', strategy: 'merge_fork', parents: ['C', 'D'], in_conversation: false },
+      carried: [
+        { bytes: 9, carried: 9 },
+        { bytes: 9, carried: 9 },
+      ],
+    });
+  });
+
+  it('is that of whoever its file names, and it waits for them', async () => {
+    outside.script = { run: answering, effect: following() };
+    const own = { ...standingNode({}).execution, strategy: 'resume', resumeFrom: 'B' } as const;
+    const id = await start([{ id: 'A', execution: own }, { id: 'B' }]);
+    await outside.until(id, ended);
+    expect(begun()).toEqual([
+      ['B', null, false, undefined],
+      ['A', 'of-B', false, 'I made B.'],
+    ]);
+  });
+});
+
+it('goes down at every moment of a flow, and each node is done once, each move put down once, and its files say how it ended', async () => {
+  outside.script = { run: () => null, effect: following() };
+  const seen = new Set<string>();
+  let isGoing = false;
+  outside.reach = async (point, thing, effect) => {
+    const { signal } = outside.engine;
+    const down = new Promise((resolve) => signal.addEventListener('abort', resolve));
+    const row = await outside.store.read((reads) => reads.thing(thing));
+    const key = `${point} ${thing} ${effect} ${row?.effects}`;
+    const own = String(thing).includes('/') || ['write-flow-files', 'read-summary'].includes(effect);
+    const isNew = own && !seen.has(key);
+    if (!isNew && !isGoing && !signal.aborted) return;
+    if (isNew && !isGoing && !signal.aborted) {
+      seen.add(key);
+      isGoing = true;
+      signal.addEventListener('abort', () => {
+        isGoing = false;
+      });
+      queueMicrotask(() => void outside.restart());
+    }
+    if (!signal.aborted) await down;
+    throw new Error('it went down');
+  };
+  const id = await start([{ id: 'A' }, { id: 'B', dependsOn: ['A'] }, { id: 'C', dependsOn: ['A', 'B'] }]);
+  const task = await outside.until(id, ended);
+  expect(task.state.known.work.done).toEqual(['A', 'B', 'C']);
+  expect(movesOf(task)).toEqual(
+    ['A', 'B', 'C'].flatMap((node) => [`${node} pending>in_progress`, `${node} in_progress>completed`]),
+  );
+  const things = await outside.store.read((reads) => reads.things({ task: id }));
+  expect(things.flatMap(({ kind, key }) => (kind === 'criterion' ? [key] : [])).toReversed()).toEqual(['A', 'B', 'C']);
+  const facts = await outside.store.read((reads) => reads.facts({ thing: id, limit: 1000 }));
+  expect(facts.filter(({ kind }) => kind === 'node_moved')).toHaveLength(6);
+  expect([...Object.keys(task.state.summaries ?? {}), shown.at(-1)?.state]).toEqual(['A', 'B', 'C', 'completed']);
+  expect(seen.size).toBeGreaterThan(40);
+}, 120_000);

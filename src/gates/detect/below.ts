@@ -1,0 +1,77 @@
+// Projects of a repository that has none at its root: each in a folder of its own, with commands that are run there.
+import { asLine } from '../../domain/text/as-line.ts';
+import type { Sources } from '../sources.ts';
+import type { Detect, Kind } from './kind.ts';
+
+/** Deeper ones are parts of something, or samples. */
+const deepest = 3;
+const mostFolders = 20;
+
+/** Not the repository's own, or beside it. */
+const others =
+  /^(?:\.|(?:node_modules|vendor|third_party|(?:test)?fixtures?|testdata|examples?|samples?|docs?|website)$)/;
+
+/** What a project of its own has; a list of requirements alone is none. */
+const mark =
+  /^(?:package\.json|pyproject\.toml|setup\.py|go\.mod|go\.work|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|[^/]+\.(?:sln|slnx|csproj|fsproj))$/;
+
+/** By folder; a project inside of another belongs to that one. */
+export async function projectsBelow(sources: Sources, detectors: readonly Detect[]): Promise<readonly Kind[]> {
+  const found: Kind[] = [];
+  const taken: string[] = [];
+  for (const folder of foldersOf(sources.paths)) {
+    if (taken.length === mostFolders || taken.some((each) => folder.startsWith(`${each}/`))) continue;
+    const kinds = await Promise.all(detectors.map((detect) => detect(sourcesIn(sources, folder))));
+    const here = kinds.filter((kind) => kind !== null);
+    if (here.length > 0) taken.push(folder);
+    found.push(...here.map((kind) => placedIn(folder, kind)));
+  }
+  return found;
+}
+
+/** A folder stands before what is in it. */
+function foldersOf(paths: readonly string[]): readonly string[] {
+  const all = paths.flatMap((path) => {
+    const parts = path.split('/');
+    const name = parts.pop() ?? '';
+    const isOne = mark.test(name) && parts.length > 0 && parts.length <= deepest;
+    return isOne && !parts.some((part) => others.test(part)) ? [parts.join('/')] : [];
+  });
+  return [...new Set(all)].sort();
+}
+
+/** As if the folder were all there is. */
+export function sourcesIn(sources: Sources, folder: string): Sources {
+  const at = (path: string): string => `${folder}/${path}`;
+  return {
+    paths: sources.paths.filter((path) => path.startsWith(at(''))).map((path) => path.slice(folder.length + 1)),
+    has: (path) => sources.has(at(path)),
+    first: (...wanted) => wanted.find((path) => sources.has(at(path))) ?? null,
+    text: (path) => sources.text(at(path)),
+    bytes: (path) => sources.bytes(at(path)),
+  };
+}
+
+function placedIn(folder: string, kind: Kind): Kind {
+  const at = (path: string): string => `${folder}/${path}`;
+  const there = (argv: readonly string[]) => ['/bin/sh', '-c', `cd ${asLine([folder])} && ${asLine(argv)}`];
+  return {
+    ...kind,
+    offers: kind.offers.map(({ gate, argv, from }) => ({ gate, argv: there(argv), from: at(from) })),
+    setup: kind.setup.map(there),
+    folders: kind.folders.map(at),
+    manifests: kind.manifests.map(at),
+    tests: kind.tests.map(at),
+    at: folder,
+  };
+}
+
+/** What a line for a shell runs, in which folder of the tree; null: it is run where it begins. */
+export function placeOf(argv: readonly string[]): { readonly folder: string; readonly line: string } | null {
+  if (argv[0] !== '/bin/sh' || argv[1] !== '-c' || argv.length !== 3) return null;
+  const [, word = '', line = ''] =
+    /^\s*cd\s+(?:\.\/)?([\w@%+=:,.-][\w@%+=:,./-]*?)\/*\s*&&\s*(.+)$/s.exec(argv[2] ?? '') ?? [];
+  return word === '' || /(?:^|\/)\.\.?(?:\/|$)/.test(word) || /\b(?:cd|pushd)\b/.test(line)
+    ? null
+    : { folder: word, line };
+}

@@ -1,0 +1,89 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { emptyCache } from './cache.ts';
+import type { Handle } from './handle.ts';
+import { readRows, writeRow } from './lists.ts';
+import { nodeSqliteDialect } from './sqlite/dialect.ts';
+import type { Tables } from './tables.ts';
+
+let handle: Handle;
+beforeEach(() => {
+  const database = new DatabaseSync(':memory:');
+  database.exec('create table lists (hash text primary key, body text not null)');
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(database) });
+  const open = { unwritten: [], given: new Map(), listed: [] };
+  handle = { db, dialect: 'sqlite', writes: true, cache: emptyCache(), ...open };
+});
+afterEach(() => handle.db.destroy());
+
+const list = (length: number) => Array.from({ length }, (_, at) => `test ${at}`);
+const bodies = async () => (await handle.db.selectFrom('lists').select('body').execute()).map(({ body }) => body);
+const readBack = async (text: string) => (await readRows(handle, [{ text, where: 'a row' }]))[0];
+
+describe('a row with lists', () => {
+  it('of a hundred entries names each, which stands once, however many rows hold it', async () => {
+    const row = { short: list(99), long: list(100), in: { it: [list(100)] } };
+    const text = await writeRow(handle, row);
+    expect(text).not.toContain('"test 99"');
+    expect(text).toContain('"test 98"');
+    expect(await writeRow(handle, { other: list(100) })).toMatch(/^\{"other":\{"\$list":"[0-9a-f]{64}"\}\}$/);
+    expect(await bodies()).toEqual([JSON.stringify(list(100))]);
+    expect(await readBack(text)).toEqual(row);
+  });
+
+  it.each([[{ $list: 'a' }], [{ $$list: 1, b: { $list: list(100) } }], [[]], [null], ['$list"'], [list(100)]])(
+    '%j is read back as it was',
+    async (row) => {
+      const text = await writeRow(handle, row);
+      expect(await readBack(text)).toEqual(row);
+    },
+  );
+
+  it('of nothing is null', async () => {
+    expect([await writeRow(handle, undefined), await writeRow(handle, null)]).toEqual(['null', 'null']);
+  });
+
+  it('is not written where its list cannot be', async () => {
+    await handle.db.schema.dropTable('lists').execute();
+    await expect(writeRow(handle, { long: list(100) })).rejects.toThrow();
+    expect(await writeRow(handle, { short: list(99) })).toContain('test 98');
+  });
+
+  it('that names what is not there is told as a corrupt state', async () => {
+    const text = await writeRow(handle, { long: list(100) });
+    await handle.db.deleteFrom('lists').execute();
+    await expect(readBack(text)).rejects.toMatchObject({
+      failure: { error_code: 'STATE_CORRUPT', message: expect.stringContaining('a row'), details: { where: 'a row' } },
+    });
+  });
+
+  it('asks for a list that it has read, and that is committed, no second time, and writes it no second time', async () => {
+    const text = await writeRow(handle, { long: list(100) });
+    const snapshot: Handle = { ...handle, writes: false };
+    const [first] = (await readRows(snapshot, [{ text, where: 'a row' }])) as [{ long: unknown }];
+    await handle.db.schema.dropTable('lists').execute();
+    expect(await readBack(text)).toEqual({ long: list(100) });
+    expect(await writeRow(handle, first)).toBe(text);
+  });
+
+  it('which is put on record tells whose list that was', async () => {
+    const text = await writeRow(handle, { long: list(100) });
+    const read = await readBack(text);
+    expect(handle.listed).toEqual([]);
+    await writeRow(handle, read);
+    expect(handle.listed).toMatchObject([{ isCommitted: false }]);
+  });
+
+  it('of more lists than are asked for at once has all of them', async () => {
+    const row = Array.from({ length: 99 }, (_, at) => ({ at: [at, ...list(100)] }));
+    const rows = Array.from({ length: 6 }, (_, at) => row.map((each) => ({ at: [at, ...each.at] })));
+    const texts: string[] = [];
+    for (const each of rows) texts.push(await writeRow(handle, each));
+    const read = await readRows(
+      handle,
+      texts.map((text) => ({ text, where: 'a row' })),
+    );
+    expect(read).toEqual(rows);
+  });
+});

@@ -1,0 +1,103 @@
+// Flows: a session folder, plan.json or task file is read where the person stands; `flow check` needs no daemon.
+import { defined } from '../../../contract/defined.ts';
+import type { FlowStatus } from '../../../contract/flow.ts';
+import type { Reply } from '../../../contract/protocol.ts';
+import { toReply } from '../../../contract/to-reply.ts';
+import type { Ask } from '../daemon/ask.ts';
+import { type Manner, tellFailure, tellJson, tellReply } from '../output/reply.ts';
+import { showTask } from '../output/show-task.ts';
+import type { Values } from '../parse/flags.ts';
+import { fieldsOf } from '../parse/input.ts';
+import { type Output, wordOf } from '../parse/parse.ts';
+import { cleanAll } from '../print/clean.ts';
+import { printCheckedFlow } from '../print/flow.ts';
+import { findLook } from '../print/look.ts';
+import type { Console } from '../terminal/console.ts';
+
+export async function runFlowCheck(console: Console, values: Values, output: Output): Promise<number> {
+  const { checkFlow } = await import('../local.ts');
+  const checked = await checkFlow({ given: String(values.path ?? '.'), cwd: console.cwd, env: console.env });
+  if (!checked.ok) return tellFailure(console, checked.failure, output);
+  if (output !== 'text') return tellJson(console, { ok: true, data: checked.value }, 0);
+  console.stdout.write(`${printCheckedFlow(cleanAll(checked.value), findLook(console))}\n`);
+  return 0;
+}
+
+/** Leaves a branch, proven. */
+export const runFlowRun = (console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> =>
+  stateFlow(console, ask, values, manner, { until: 'test' });
+
+/** `more`: of the task that it is. */
+export async function stateFlow(
+  console: Console,
+  ask: Ask,
+  { path: given = '.', reset, ...values }: Values,
+  manner: Manner,
+  more: object,
+): Promise<number> {
+  const { readFlowFiles } = await import('../local.ts');
+  const read = await readFlowFiles(String(given), console.cwd);
+  if (!read.ok) return tellFailure(console, read.failure, manner.output);
+  const flow = { ...read.value, ...defined({ reset }) };
+  const names = wordOf('flow run')
+    .flags.map(({ name }) => name)
+    .filter((name) => name !== 'reset' && name !== 'detach');
+  const cwd = values.workspace === undefined ? flow.root : console.cwd;
+  const reply = await ask('task.create', { ...fieldsOf(values, names), ...more, cwd, flow }, { startsWork: true });
+  return showTask(console, ask, reply, values, manner);
+}
+
+export async function runFlowStatus(console: Console, ask: Ask, { path }: Values, manner: Manner): Promise<number> {
+  const reply = await findFlow(console, ask, path);
+  return tellReply(console, 'flow.status', reply, manner);
+}
+
+/** A flow is a task, and is paused, resumed and cancelled as one. */
+export async function runFlowControl(
+  request: 'task.pause' | 'task.resume' | 'task.cancel',
+  console: Console,
+  ask: Ask,
+  { path, ...values }: Values,
+  manner: Manner,
+): Promise<number> {
+  const found = await findFlow(console, ask, path);
+  if (!found.ok) return tellReply(console, 'flow.status', found, manner);
+  const input = { ...fieldsOf(values, ['now']), task: found.data.id };
+  const reply = await ask(request, input, { startsWork: request === 'task.resume' });
+  return tellReply(console, request, reply, manner);
+}
+
+/** Not while it is at work: its files are written to where they were. */
+export async function runFlowMove(
+  shelf: 'active' | 'archives',
+  console: Console,
+  ask: Ask,
+  { path: given = '.' }: Values,
+  { output }: Manner,
+): Promise<number> {
+  const { sessionMoves } = await import('../local.ts');
+  const { findMove, moveSession } = await sessionMoves();
+  const found = findMove(String(given), console.cwd, shelf);
+  if (!found.ok) return tellFailure(console, found.failure, output);
+  const seen = await ask('flow.status', { folder: found.value.from });
+  if (!seen.ok && seen.error_code !== 'FLOW_NOT_FOUND') return tellReply(console, 'flow.status', seen, { output });
+  if (seen.ok && seen.data.outcome === null) {
+    const hint = `End it (\`drover flow cancel ${seen.data.id}\`), or wait for it.`;
+    const message = `${seen.data.id} works on ${found.value.name}.`;
+    return tellFailure(console, { error_code: 'PLAN_TAKEN', message, details: { hint } }, output);
+  }
+  const moved = await moveSession(found.value);
+  if (!moved.ok) return tellFailure(console, moved.failure, output);
+  if (output !== 'text') return tellJson(console, { ok: true, data: moved.value }, 0);
+  console.stdout.write(`${moved.value.to}\n`);
+  return 0;
+}
+
+/** By the folder that it was read from, or by its id. */
+async function findFlow(console: Console, ask: Ask, path: Values[string] = '.'): Promise<Reply<FlowStatus>> {
+  const given = String(path);
+  const { folderOfFlow } = await import('../local.ts');
+  const folder = await folderOfFlow(given, console.cwd);
+  if (!folder.ok && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(given)) return toReply(folder.failure);
+  return ask('flow.status', folder.ok ? { folder: folder.value } : { flow: given });
+}

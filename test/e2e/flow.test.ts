@@ -1,0 +1,157 @@
+// A session folder of another program, carried out as it is: `drover flow run` with the real daemon, keeper, git and command line.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { FlowList, FlowStatus } from '../../src/contract/flow.ts';
+import { often } from './depth.ts';
+import { otherwise, type Step, sumProject, type Turn } from './sum-project.ts';
+import { openWorld, type World } from './world.ts';
+
+const write = (path: string, text: string): Step => ({ write: { path, text } });
+const test = (name: string, value: string): string =>
+  `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport * as all from '../src/${name}.js';\n\ntest('${name}', () => assert.equal(all.${name}, ${value}));\n`;
+/** A module with its test. */
+const work = (id: string, name: string, value: string, head = ''): Turn => ({
+  when: { mode: 'write', prompt: `node ${id} \\(` },
+  do: [
+    write(`test/${name}.test.js`, test(name, value)),
+    write(`src/${name}.js`, `${head}export const ${name} = ${value};\n`),
+    { say: `Wrote ${name}.` },
+  ],
+});
+
+const turns = [
+  work('IMPL-001', 'one', '1'),
+  work('IMPL-002', 'two', '2'),
+  work('IMPL-003', 'three', '3', "import './one.js';\nimport './two.js';\n"),
+  ...otherwise('behaviour'),
+];
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({
+    project: { ...sumProject, '.gitignore': '.workflow\n' },
+    script: { turns },
+    config: 'policy: hands-off\nlimits: { concurrency: 2 }\n',
+  });
+});
+afterAll(() => world.close());
+
+const session = (name: string) => join(world.checkout, '.workflow', 'active', name);
+
+function lay(
+  name: string,
+  tasks: readonly { readonly id: string; readonly status?: string }[],
+  more: object = {},
+): string {
+  mkdirSync(join(session(name), '.task'), { recursive: true });
+  const put = (path: string, value: object) => writeFileSync(join(session(name), path), JSON.stringify(value, null, 2));
+  put('workflow-session.json', { session_id: name, description: 'Numbers as modules', ...more });
+  for (const task of tasks) put(`.task/${task.id}.json`, task);
+  return session(name);
+}
+
+const nested = (id: string, path: string) => ({
+  ...{ id, title: `The module ${path}`, status: 'pending' },
+  context: { requirements: [`${path} exports its number`], acceptance: ['it is tested'], depends_on: [] },
+  flow_control: { target_files: [path] },
+});
+const flat = (id: string, path: string, more: object = {}) => ({
+  ...{ id, title: `The module ${path}`, description: `${path} exports its number`, depends_on: [] },
+  ...{ convergence: { criteria: ['it is tested'], verification: 'node --test' }, files: [{ path, action: 'create' }] },
+  ...more,
+});
+
+const flow = (...words: readonly string[]) => world.drover(['flow', ...words]);
+const run = (...words: readonly string[]) => flow('run', ...words, '--agent', 'scripted', '-d');
+const status = (word: string) => world.must<FlowStatus>(['flow', 'status', word]);
+const untilOver = (task: string) =>
+  world.until(
+    () => status(task),
+    ({ outcome }) => outcome !== null,
+  );
+const standing = ({ nodes }: FlowStatus) => nodes.map(({ id, status: as }) => [id, as]);
+
+describe('PC-56 PC-57 a session folder', () => {
+  often('is carried out as a graph, both shapes alike, and leaves a branch that is proven', async () => {
+    const folder = lay('WFS-numbers', [
+      nested('IMPL-001', 'src/one.js'),
+      flat('IMPL-002', 'src/two.js'),
+      flat('IMPL-003', 'src/three.js', {
+        depends_on: ['IMPL-001', 'IMPL-002'],
+        pre_analysis: [
+          {
+            step: 'read',
+            action: 'look',
+            commands: ['Read(src/one.js)', 'bash(echo "and $((40 + 2))")'],
+            output_to: 'seen',
+          },
+        ],
+      }),
+    ]);
+    const begun = await run(folder);
+    expect([begun.code, begun.err]).toEqual([0, expect.stringContaining('is now the workspace shop')]);
+    const task = begun.out.trim();
+    const over = await untilOver(task);
+    expect([over.outcome, over.name, standing(over)], world.log()).toEqual([
+      ...['proven', 'WFS-numbers'],
+      ['IMPL-001', 'IMPL-002', 'IMPL-003'].map((id) => [id, 'completed']),
+    ]);
+    expect(over.nodes.map(({ history }) => history.map(({ from, to }) => `${from} ${to}`))).toEqual(
+      [1, 2, 3].map(() => ['pending in_progress', 'in_progress completed']),
+    );
+    const log = await world.must<{ lines: { text: string }[] }>(['task', 'log', task]);
+    const said = log.lines.map(({ text }) => text).join('\n');
+    expect(said).toContain('IMPL-001, IMPL-002 are worked on at once');
+    expect(said).toContain('IMPL-003 was in progress and is completed');
+    const prompts = readFileSync(join(world.folder, 'agent', 'log'), 'utf8');
+    expect(prompts).toContain('Attempt 1 of 3 at node IMPL-003');
+    // PC-53
+    expect(prompts).toMatch(/### seen.{0,20}export const one = 1;.{0,20}and 42/s);
+
+    // PC-61, PC-62
+    const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+    expect(read('TODO_LIST.md')).toMatch(/- \[x\] \*\*IMPL-003\*\*/);
+    expect(read('.summaries/IMPL-003-summary.md')).toMatch(/`src\/three.js`: added.*`test\/three.test.js`: added/s);
+    expect(JSON.parse(read('.task/IMPL-001.json'))).toMatchObject({ status: 'completed' });
+    expect(prompts).toContain('### IMPL-002: The module src/two.js');
+
+    const { copy } = await world.show(task);
+    expect(readFileSync(join(copy ?? '', 'src/three.js'), 'utf8')).toContain('three = 3');
+    const listed = await world.must<FlowList>(['flow', 'list', '--all']);
+    expect(listed.flows.map(({ id, counts }) => [id, counts])).toEqual([[task, { completed: 3 }]]);
+    const shown = await flow('status', folder);
+    expect([shown.code, shown.out]).toEqual([
+      0,
+      expect.stringMatching(/IMPL-003 +completed .*after IMPL-001, IMPL-002/),
+    ]);
+  });
+
+  often('is refused where it cannot be run, with nothing begun; a second run of it is told who has it', async () => {
+    const task = flat('IMPL-001', 'src/four.js');
+    const failed = await run(lay('WFS-failed', [{ ...task, status: 'failed' }]));
+    expect([failed.code, failed.err]).toEqual([2, expect.stringContaining('--reset IMPL-001')]);
+    const done = await run(lay('WFS-done', [{ ...task, status: 'completed' }]));
+    expect([done.code, done.err]).toEqual([2, expect.stringContaining('Nothing is left to do')]);
+    const circle = [flat('A', 'a', { depends_on: ['B'] }), flat('B', 'b', { depends_on: ['A'] })];
+    expect(await run(lay('WFS-circle', circle))).toMatchObject({ code: 2, err: expect.stringContaining('A, B') });
+    expect((await flow('status', session('WFS-circle'))).code).toBe(3);
+
+    world.setConfig('policy: careful\n');
+    const folder = lay('WFS-twice', [task]);
+    const both = await Promise.all([run(folder), run(folder)]);
+    const codes = both.map(({ code }) => code).sort();
+    expect(codes).toEqual([0, 4]);
+    const first = both.find(({ code }) => code === 0)?.out.trim() ?? '';
+    expect(both.find(({ code }) => code === 4)?.err).toContain(`${first} works on WFS-twice.`);
+    await world.must(['flow', 'pause', folder]);
+    const paused = await world.until(
+      () => status(folder),
+      (told) => told.paused,
+    );
+    expect(paused.id).toBe(first);
+    await world.must(['flow', 'resume', folder]);
+    await world.must(['flow', 'cancel', folder]);
+    expect(standing(await untilOver(first))).toEqual([['IMPL-001', 'pending']]);
+  });
+});

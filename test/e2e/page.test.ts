@@ -1,0 +1,345 @@
+// The page in a real Chromium: a person who never opens a terminal again states a task, answers it and sees it proven; and what can go wrong on the way.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Audit } from '../../src/contract/record.ts';
+import { demoScript } from '../../src/local/demo-script.ts';
+import { needs } from '../needs/needs.ts';
+import { type Browser, barriersOf, beyondEdge, openBrowser } from './browser.ts';
+import { openWorld, type World } from './world.ts';
+
+const most = 150 * 1024;
+
+/** The demo's agent, that also heeds what is said of a line. */
+const unit = { path: 'src/schedule.js', old: 'const MINUTE = 60_000;', new: 'const MINUTE = 60_000; // ms' };
+const heedful = {
+  when: { mode: 'write', prompt: 'Say the unit' },
+  do: [{ replace: unit }, { say: 'It is said now.' }],
+};
+const [analysis] = demoScript.turns.flatMap(({ do: steps }) =>
+  steps.flatMap((step) => ('report' in step ? [step.report] : [])),
+);
+/** A task that is too large is split. */
+const split = [
+  { title: 'Count in minutes', task: 'the first' },
+  { title: 'Show <b>minutes</b>', task: 'the second', depends_on: [1] },
+];
+const splits = {
+  when: { mode: 'analysis', prompt: 'REWORK' },
+  do: [{ report: { ...analysis, split, split_why: 'Each is merged by itself.' } }],
+};
+const script = { turns: [heedful, splits, ...demoScript.turns] };
+
+it('its first load is at most 150 KB', () => {
+  const folder = join(inject('built'), 'dist/web');
+  const first = readFileSync(join(folder, 'index.html'), 'utf8');
+  const files = [...first.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path = '']) => path);
+  expect(files.length).toBeGreaterThan(1);
+  expect(readdirSync(join(folder, 'assets'))).toEqual(expect.arrayContaining(files.map((path) => path.slice(7))));
+  const bytes = ['index.html', ...files].map((path) => gzipSync(readFileSync(join(folder, path))).length);
+  expect(bytes.reduce((sum, each) => sum + each)).toBeLessThan(most);
+});
+
+describe('U3 the page', needs('chromium'), () => {
+  let world: World;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    world = await openWorld({ config: 'policy: normal\n', script });
+    await world.must(['workspace', 'add', 'shop', '.']);
+    browser = await openBrowser();
+    page = await browser.signIn(world);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  const question = (kind: string, of: Page = page) =>
+    of.locator('.question').filter({ has: of.getByRole('heading', { name: kind }) });
+  const choose = async (kind: string, label: string | RegExp, of: Page = page) => {
+    await question(kind, of).getByRole('radio', { name: label }).check();
+    await question(kind, of).getByRole('button', { name: 'Answer', exact: true }).click();
+  };
+  const stale = (of: Page = page) => of.getByRole('alert').filter({ hasText: 'Not connected' });
+
+  it('says what is missing, and takes a task', async () => {
+    await page.locator('main').getByRole('link', { name: 'New task' }).click();
+    await page.getByRole('button', { name: 'Start the task' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Say what is to be done.' }).waitFor();
+    await page.getByLabel('What is to be done?').fill('Every service counts as late');
+    const log = { name: '../late.log', mimeType: 'text/plain', buffer: Buffer.from('late at once\n') };
+    await page.locator('input[type=file]').setInputFiles([log, { ...log, name: 'gone.log' }]);
+    await page.getByText('gone.log').waitFor();
+    await page.getByRole('button', { name: 'Remove gone.log' }).click();
+    await page.reload();
+    await page.getByText('late.log').waitFor();
+    await page.getByLabel('Agent').selectOption('scripted');
+    await page.getByRole('button', { name: 'Start the task' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Every service counts as late' }).waitFor();
+    await question('The plan').waitFor();
+    const kept = readdirSync(join(world.state, 'attachments'), { recursive: true, withFileTypes: true });
+    const [attached, ...more] = kept.filter((entry) => entry.isFile());
+    expect([attached?.name, more]).toEqual(['late.log', []]);
+    expect(readFileSync(join(attached?.parentPath ?? '', 'late.log'), 'utf8')).toBe('late at once\n');
+  });
+
+  it('loses no typed word when the daemon is killed, says that it is stale, and comes back by itself', async () => {
+    const task = page.url();
+    await question('The plan').getByRole('radio', { name: 'change this' }).check();
+    await page.getByLabel('In your words').fill('Say it in minutes');
+    process.kill(await world.daemonPid(), 'SIGKILL');
+    await stale().waitFor();
+    await question('The plan').getByRole('button', { name: 'Answer', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'The daemon does not answer' }).waitFor();
+    await world.must(['ps']);
+    await page.locator('[data-live=live]').waitFor();
+    await stale().waitFor({ state: 'detached' });
+    expect(await page.getByLabel('In your words').inputValue()).toBe('Say it in minutes');
+    await page.reload();
+    await question('The plan').getByRole('radio', { name: 'change this' }).check();
+    expect(await page.getByLabel('In your words').inputValue()).toBe('Say it in minutes');
+    expect(page.url()).toBe(task);
+  });
+
+  it('an answer sends the task on, to the next question', async () => {
+    await choose('The plan', /do it like this/);
+    await question('Submit it?').waitFor();
+  });
+
+  it('comments on lines are collected, kept over a reload, and sent to the agent as one attempt', async () => {
+    await page.getByRole('link', { name: 'Change' }).click();
+    const file = page.getByRole('region', { name: 'src/schedule.js' });
+    await file.getByText('const MINUTE = 60_000;').waitFor();
+    await file.getByRole('button', { name: 'Comment on src/schedule.js:2' }).click();
+    await page.getByLabel('Comment on src/schedule.js:2').last().fill('Say the unit');
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    const test = page.getByRole('region', { name: 'test/schedule.test.js' });
+    await test.getByRole('button', { name: 'Comment on test/schedule.test.js:1', exact: true }).press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('This is fine');
+    await page.keyboard.press('Control+Enter');
+    await page.reload();
+    await file.getByText('Say the unit').waitFor();
+    await page.getByRole('button', { name: 'Send 2 comments as one attempt' }).click();
+    await page.getByText('2 comments sent.').waitFor();
+    await file.getByText('const MINUTE = 60_000; // ms').waitFor();
+    const { acts } = await world.must<Audit>(['audit']);
+    expect(acts.filter(({ command }) => command === 'question.answer').at(-1)).toMatchObject({
+      about: expect.stringMatching(/ change$/),
+      channel: 'web',
+      outcome: 'done',
+    });
+  });
+
+  it('shows how the task is proven and released while it happens', async () => {
+    await choose('Submit it?', /^submit/);
+    await page.locator('.standing .sign').getByText('released').waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.locator('.criterion').getByText('met', { exact: true }).first().waitFor();
+    await page
+      .getByRole('cell', { name: /red without the change/ })
+      .first()
+      .waitFor();
+    await page
+      .getByText(/^\d attempts?$/)
+      .first()
+      .click();
+    await page
+      .getByText(/^Transcript r\d+$/)
+      .first()
+      .click();
+    const transcript = page.getByRole('region', { name: /^Transcript r/ });
+    await transcript.locator('pre').filter({ hasText: /\S/ }).waitFor();
+    await page.getByRole('link', { name: 'Evidence' }).click();
+    await page.getByRole('button', { name: 'Check the chain' }).click();
+    await page.getByText('The chain of hashes holds.').waitFor();
+    await page.getByRole('link', { name: 'Log' }).click();
+    await page
+      .locator('.log')
+      .getByText(/released/)
+      .waitFor();
+  });
+
+  it('finds what was said, and tells what it cost and how it is configured', async () => {
+    await page.getByRole('link', { name: 'Record' }).click();
+    await page.getByRole('region', { name: 'Spend' }).getByRole('cell', { name: 'Total' }).waitFor();
+    await page.getByLabel('Added up by').selectOption('task');
+    await page.getByRole('region', { name: 'Spend' }).getByRole('link', { name: 'shop-1' }).waitFor();
+    await page
+      .getByRole('region', { name: 'History' })
+      .getByRole('cell', { name: 'scripted develop' })
+      .first()
+      .waitFor();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('counts as late');
+    await page.keyboard.press('Enter');
+    await page.locator('.hits').getByText('Every service counts as late').first().waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('region', { name: 'Workspaces' }).getByRole('cell', { name: 'shop', exact: true }).waitFor();
+    await page.locator('.settings').getByText('normal').waitFor();
+  });
+
+  it('executes nothing of what strangers write, and shows none of what is hidden in it', async () => {
+    const hostile = [
+      '</script><script>window.pwned=1</script><img src=x onerror="window.pwned=1">\u202eevil\u202c',
+      '\u001b]0;owned\u0007[click](javascript:window.pwned=1) ![x](http://127.0.0.1:1/x.png)',
+    ].join('\n\n');
+    const task = await world.start(hostile);
+    await page.getByRole('link', { name: 'Board' }).first().click();
+    await page.locator('.asks summary').filter({ hasText: 'The plan' }).waitFor();
+    await page.goto(page.url().replace(/#.*/, `#/task/${task}`));
+    await question('The plan').waitFor();
+    await page.getByText('What was asked for').click();
+    const shown = await page.locator('body').innerText();
+    expect(shown).toContain('</script><script>window.pwned=1</script>');
+    expect(shown).toContain('[click](javascript:window.pwned=1)');
+    expect(shown).not.toMatch(/[\u202e\u001b]|owned/);
+    expect(await page.locator('main img, main script, main [href^=javascript]').count()).toBe(0);
+    expect(await page.evaluate('window.pwned')).toBeUndefined();
+  });
+
+  it('of two tabs that answer at once one is heard, and the other is told what was answered', async () => {
+    const other = await browser.context.newPage();
+    await other.goto(page.url());
+    // Neither is sent before both were given: the answer of one takes the question away in the other.
+    const both = Promise.withResolvers<void>();
+    let given = 0;
+    const answering = '**/v1/question.answer';
+    await browser.context.route(answering, async (sent) => {
+      given += 1;
+      if (given === 2) both.resolve();
+      await both.promise;
+      await sent.continue();
+    });
+    for (const tab of [page, other]) {
+      await question('The plan', tab).getByRole('radio', { name: 'cancel the task' }).check();
+      await question('The plan', tab).getByRole('button', { name: 'Answer', exact: true }).click();
+    }
+    for (const tab of [page, other]) await tab.locator('.standing .sign').getByText('cancelled').waitFor();
+    await browser.context.unroute(answering);
+    await other.close();
+    const { acts } = await world.must<Audit>(['audit']);
+    const heard = acts.filter(({ command, channel }) => command === 'question.answer' && channel === 'web').slice(-2);
+    expect(heard.map(({ outcome }) => outcome).toSorted()).toEqual(['QUESTION_ANSWERED', 'done']);
+  });
+
+  it('is whole by keyboard alone', async () => {
+    const task = await world.start('By keyboard');
+    await page.keyboard.press('b');
+    await page.locator('.asks summary').filter({ hasText: task }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('choose an answer').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type('By key');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('a');
+    await page.keyboard.press('7');
+    await page.keyboard.press('Control+Enter');
+    const row = page.locator('.rows a.what').filter({ hasText: task });
+    await page.locator('.rows .row').filter({ hasText: task }).locator('.sign').getByText('cancelled').waitFor();
+    await page.keyboard.press('j');
+    expect(await row.evaluate((link) => link.matches(':focus'))).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'By keyboard' }).waitFor();
+    await page.keyboard.press('l');
+    await page.locator('.log').waitFor();
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { level: 1, name: 'State a task' }).waitFor();
+  });
+
+  it('draws what a large task was split into by what needs what, beside the same as a list', async () => {
+    const task = await world.start('REWORK all of it', '--yes', 'plan');
+    await page.goto(page.url().replace(/#.*/, `#/task/${task}`));
+    const graph = page.getByRole('region', { name: 'Features, by what needs what' });
+    await graph.getByText('Show <b>minutes</b>').waitFor();
+    expect(await graph.locator('.box').count()).toBe(2);
+    expect(await graph.locator('.arrow').count()).toBe(1);
+    const second = page.locator('.criterion').filter({ hasText: 'F-2' });
+    await second.getByText('needs F-1').waitFor();
+    await graph.getByRole('link', { name: /F-1/ }).press('Enter');
+    await page.waitForURL(({ hash }) => /^#\/task\/shop-\d+$/.test(hash) && !hash.endsWith(task));
+    await page.locator('.task-head .standing').waitFor();
+    await world.must(['task', 'cancel', task]);
+  });
+
+  it('opens without its daemon, says that it is stale, and keeps what is typed then', async () => {
+    await page.goto(page.url().replace(/#.*/, '#/new'));
+    await page.waitForFunction(`navigator.serviceWorker.controller !== null`);
+    await page.waitForFunction(`caches.match('/index.html').then((found) => found !== undefined)`);
+    await page.reload();
+    await page.locator('[data-live=live]').waitFor();
+    const daemon = await world.daemonPid();
+    process.kill(daemon, 'SIGKILL');
+    await page.reload();
+    await stale().waitFor();
+    await page.getByLabel('What is to be done?').fill('Typed while nobody was there');
+    await page.reload();
+    await stale().waitFor();
+    expect(await page.getByLabel('What is to be done?').inputValue()).toBe('Typed while nobody was there');
+    const kept = await page.evaluate<string[]>(
+      `caches.open('drover-shell').then(async (kept) => (await kept.keys()).map(({ url }) => new URL(url).pathname))`,
+    );
+    expect(kept.filter((path) => !/^\/(index\.html$|assets\/|icon)/.test(path))).toEqual([]);
+    await world.must(['ps']);
+    await page.locator('[data-live=live]').waitFor();
+    await page.getByLabel('What is to be done?').fill('');
+  });
+
+  it('can be installed', async () => {
+    const manifest = await page.evaluate<{ icons: { src: string }[]; start_url: string }>(
+      `fetch(document.querySelector('link[rel=manifest]').href).then((reply) => reply.json())`,
+    );
+    expect(manifest.start_url).toBe('/');
+    for (const { src } of manifest.icons)
+      expect(
+        await page.evaluate(
+          `fetch(${JSON.stringify(src)}).then(({ status, headers }) => [status, headers.get('content-type')])`,
+        ),
+      ).toEqual([200, expect.stringMatching(/^image\/(png|svg\+xml)$/)]);
+  });
+
+  it('has no barrier that axe finds and nothing beyond the edge of a phone, light and dark, in both languages', async () => {
+    const task = await world.start('On a phone');
+    await world.asked(task, 'plan');
+    const places = [
+      '',
+      'new',
+      `task/${task}`,
+      'task/shop-1',
+      'task/shop-1/change',
+      'task/shop-1/evidence',
+      'task/nope',
+    ];
+    const [origin] = page.url().split('#');
+    await page.setViewportSize({ width: 360, height: 740 });
+    const visit = async (place: string) => {
+      await page.goto(`${origin}#/${place}`);
+      await page.locator('main h1').waitFor();
+      await page
+        .locator('main')
+        .getByText(/^(Loading|读取中)/)
+        .waitFor({ state: 'detached' });
+      expect(await beyondEdge(page), place).toBe(0);
+    };
+    for (const place of places) {
+      await visit(place);
+      expect(await barriersOf(page), place).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.evaluate(`localStorage.setItem('drover.language', 'zh')`);
+    await page.reload();
+    for (const place of places) await visit(place);
+    for (const place of ['', 'task/shop-1']) {
+      await visit(place);
+      expect(await barriersOf(page, ['color-contrast']), place).toEqual([]);
+    }
+    await page.locator('html[lang=zh]').waitFor();
+  });
+
+  it('nothing went wrong in it, and nothing was refused by its policy for content', () => {
+    expect(browser.wrong).toEqual([]);
+  });
+});

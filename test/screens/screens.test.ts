@@ -1,0 +1,188 @@
+// Recorded screens: the real command line in a real pseudo-terminal, kept as text. A change of a screen is a change of its file, which is read before it is kept (`-u`).
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { toSvg } from './picture.ts';
+import { type Recorded, record } from './recorder.ts';
+
+const show = join(import.meta.dirname, 'show.ts');
+const open: Recorded[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
+
+const recordStory = (story: string, columns: number, more: { rows?: number; env?: Record<string, string> } = {}) => {
+  const recorded = record([show, story], { columns, ...more });
+  open.push(recorded);
+  return recorded;
+};
+const golden = (name: string) => join(import.meta.dirname, 'golden', `${name}.txt`);
+
+/** What stands there when all is drawn; null: it ends by itself. */
+const stories: readonly (readonly [string, RegExp | null])[] = [
+  ['board', null],
+  ['show', null],
+  ['ps', null],
+  ['diff', null],
+  ['live', /▸ q7[\s\S]*Cause: nextBeat[\s\S]*(Done when|more lines)/],
+  ['answer', /cancel the task[\s\S]*answer>/],
+  ['watch', /gate r103, \d+s: ✓[\s\S]*leaves it running/],
+];
+
+/** All that strangers wrote is told by this word. */
+function stylesOf(recorded: Recorded, word: string): readonly string[] {
+  return recorded.cells().flatMap((row) => {
+    const text = row.map((cell) => cell.text || ' ').join('');
+    const at = text.indexOf(word);
+    return at === -1 ? [] : [row[at]?.style ?? ''];
+  });
+}
+
+describe('a question on a screen', () => {
+  it('is answered by arrow keys, a number, or a word; a mark and nothing typed is the choice that is marked', async () => {
+    for (const [keys, said] of [
+      ['\u001b[B\u001b[B\u001b[A\r', 'go'],
+      ['\u001b[A\r', 'cancel'],
+      ['1\r', '1'],
+      ['go\r', 'go'],
+    ] as const) {
+      const recorded = recordStory('answer', 80);
+      await recorded.until(/answer>/);
+      recorded.type(keys);
+      expect(await recorded.ended).toBe(0);
+      expect(recorded.screen()).toContain(`Your answer> ${said}`);
+      expect(recorded.screen()).not.toContain('[1] go');
+    }
+  });
+
+  it('is not answered by Enter alone, nor by the line breaks of what is pasted', async () => {
+    const recorded = recordStory('answer', 80);
+    await recorded.until(/answer>/);
+    recorded.type('\u001b[200~1\n2\r\n早上好\u001b[201~');
+    await recorded.until('Your answer> 1 2 早上好');
+    recorded.type('\u0015\r');
+    expect(await recorded.ended).toBe(6);
+    expect(recorded.screen()).toContain('0 answered, 1 left open');
+  });
+
+  it('is shown in the pager where it is longer than the screen', async () => {
+    const recorded = recordStory('answer', 40, { rows: 24, env: { PAGER: 'cat' } });
+    await recorded.until(/more lines: type `more`[\s\S]*answer>/);
+    expect(recorded.screen()).not.toContain('MINUTE');
+    recorded.type('more\r');
+    await recorded.until(/MINUTE[\s\S]*owned[\s\S]*answer>/);
+  });
+
+  it('is drawn anew at another width', async () => {
+    const recorded = recordStory('answer', 120);
+    await recorded.until(/answer>/);
+    recorded.resize(50, 40);
+    await recorded.until(/change the plan: say what is\n {6}different/);
+    expect(recorded.screen().match(/\[3\] cancel/g)).toHaveLength(1);
+  });
+});
+
+it('the picture at the head of the README is a recorded screen', async () => {
+  const recorded = recordStory('picture', 90);
+  await recorded.until(/gate r103, \d+s: ✓[\s\S]*leaves it running/);
+  const picture = join(import.meta.dirname, '../../docs/pictures/watch.svg');
+  await expect(toSvg(recorded.cells(), 90)).toMatchFileSnapshot(picture);
+});
+
+describe('the board', () => {
+  it('goes through what there is, shows each, and answers, watches and shows changes from there', async () => {
+    const recorded = recordStory('live', 100, { env: { PAGER: 'cat' } });
+    await recorded.until(/▸ q7/);
+    recorded.type('\u001b[B');
+    await recorded.until((screen) => /▸ red fox/.test(screen) && /Reading src/.test(screen));
+    recorded.type('d');
+    await recorded.until('no changes of its own');
+    recorded.type('jjj');
+    await recorded.until((screen) => /▸ shop-12/.test(screen) && /SC-1/.test(screen));
+    recorded.type('w');
+    await recorded.until('leaves it running');
+    expect(recorded.modes()).toMatchObject({ alternate: false, cursorHidden: false });
+    recorded.type('\u0003');
+    await recorded.until(/▸ shop-12/);
+    expect(recorded.modes()).toMatchObject({ alternate: true, cursorHidden: true });
+    recorded.type('\u001b[H');
+    await recorded.until(/▸ q7/);
+    recorded.type('a');
+    await recorded.until(/answer>/);
+    recorded.type('go\r');
+    await recorded.until(/▸ q7/);
+    recorded.type('?');
+    await recorded.until(/space {2}more of it/);
+    recorded.type('q');
+    expect(await recorded.ended).toBe(0);
+    expect(recorded.modes()).toMatchObject({ alternate: false, cursorHidden: false });
+  });
+
+  it('fills another size', async () => {
+    const recorded = recordStory('live', 120);
+    await recorded.until(/▸ q7[\s\S]*│/);
+    recorded.resize(60, 20);
+    await recorded.until((screen) => screen.includes('─'.repeat(60)) && !screen.includes('│'));
+  });
+});
+
+describe('the terminal is given back', () => {
+  const sane = { alternate: false, cursorHidden: false, pasteBracketed: false };
+  /** Runs it as a job of a shell, as a person does. */
+  const inShell = (story: string, rest: string) => {
+    const recorded = record(['-c', `set -m; "$0" "$1" "$2"; ${rest}`, process.execPath, show, story], {
+      columns: 80,
+      program: 'bash',
+    });
+    open.push(recorded);
+    return recorded;
+  };
+  const drawn = /answer>|leaves it|q leave|▸ q7/;
+  const isSane = 'until stty -a | grep -q " icanon"; do :; done; echo GIVEN BACK';
+
+  it.each([
+    ['answer', 130],
+    ['live', 0],
+  ] as const)('by Ctrl-C: %s', async (story, code) => {
+    const recorded = recordStory(story, 80);
+    await recorded.until(drawn);
+    recorded.type('\u0003');
+    expect(await recorded.ended).toBe(code);
+    expect(recorded.modes()).toEqual(sane);
+  });
+
+  it.each(['answer', 'live'])('by Ctrl-Z, and taken again in the foreground: %s', async (story) => {
+    const recorded = inShell(story, `${isSane}; fg >/dev/null; echo OVER`);
+    await recorded.until(drawn);
+    recorded.type('\u001a');
+    await recorded.heard('GIVEN BACK');
+    await recorded.until(drawn);
+    recorded.type(story === 'live' ? 'q' : '1\r');
+    await recorded.until('OVER');
+    expect(recorded.modes()).toEqual(sane);
+  });
+
+  it.each(['answer', 'live'])('by a kill that nobody hears: %s', async (story) => {
+    const recorded = inShell(story, isSane);
+    await recorded.until(drawn);
+    process.kill(recorded.inForeground(), 'SIGKILL');
+    await recorded.heard('GIVEN BACK');
+    await recorded.until(() => JSON.stringify(recorded.modes()) === JSON.stringify(sane));
+  });
+
+  it.each(['answer', 'watch', 'live'])('a terminal that is closed ends it: %s', async (story) => {
+    const recorded = recordStory(story, 80);
+    await recorded.until(drawn);
+    recorded.hangUp();
+    expect(await recorded.ended).not.toBe(0);
+  });
+});
+
+describe.each(stories)('WT-25 the screen of %s', (story, drawn) => {
+  it.each([40, 80, 120])('at %i columns is as it was kept', async (columns) => {
+    const recorded = recordStory(story, columns);
+    await (drawn === null ? recorded.ended : recorded.until(drawn));
+    await expect(`${recorded.screen()}\n`).toMatchFileSnapshot(golden(`${story}-${columns}`));
+    expect(recorded.title()).toBe('');
+    for (const style of stylesOf(recorded, 'owned')) expect(style).not.toContain('31');
+  });
+});

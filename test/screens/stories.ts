@@ -1,0 +1,82 @@
+// What is recorded: what is said on the command line, and what a daemon says to that.
+import type { CommandName } from '../../src/contract/commands.ts';
+import type { Reply, Request } from '../../src/contract/protocol.ts';
+import type { SocketDispatch } from '../../src/surfaces/socket/connection.ts';
+import { printed, standing, way } from './way.ts';
+import { board, detail, diff, hostile, pane, ps, question } from './world.ts';
+
+type Peer = { readonly left: AbortSignal };
+type Told = unknown | ((request: Request, peer: Peer) => AsyncGenerator<unknown, Reply, void>);
+export type Story = { readonly argv: readonly string[]; readonly daemon: SocketDispatch };
+
+const ok = (data: unknown): Reply => ({ ok: true, data }) as Reply;
+const refused: Reply = { ok: false, error: 'not told', error_code: 'INTERNAL', hint: '' };
+const leaving = ({ left }: Peer) => new Promise((resolve) => left.addEventListener('abort', resolve));
+
+const daemon =
+  (replies: { readonly [Name in CommandName]?: Told }): SocketDispatch =>
+  (request, peer) => {
+    const told = replies[request.command as CommandName];
+    if (typeof told === 'function') return told(request, peer);
+    return Promise.resolve(told === undefined ? refused : ok(told));
+  };
+
+/** Events, then nothing until they leave. */
+const goesOn = (events: readonly unknown[]) =>
+  async function* (_: Request, peer: Peer): AsyncGenerator<unknown, Reply, void> {
+    yield* events;
+    await leaving(peer);
+    return refused;
+  };
+
+const answered = { question: 'q7', task: 'shop-11', about: 'shop-11', choice: 'go', label: 'do it like this' };
+/** What a page shows. */
+const withoutStrangers = <T>(data: T): T =>
+  JSON.parse(JSON.stringify(data).replaceAll(JSON.stringify(hostile).slice(1, -1), '')) as T;
+const inEnglish = {
+  ...standing,
+  criteria: detail.criteria.map((each) =>
+    each.id === 'SC-2' ? { ...each, text: 'A late service is reported once.' } : each,
+  ),
+};
+const tests = { kind: 'bytes', bytes: Buffer.from('✓ schedule 41 of 97 tests passed').toString('base64') };
+const bytes = { kind: 'bytes', bytes: Buffer.from(printed).toString('base64') };
+
+export const stories: Readonly<Record<string, Story>> = {
+  board: { argv: ['--plain'], daemon: daemon({ 'service.board': board }) },
+  show: { argv: ['task', 'show', 'shop-12'], daemon: daemon({ 'task.show': detail }) },
+  picture: {
+    argv: ['task', 'watch', 'shop-12'],
+    daemon: daemon({ 'task.watch': goesOn(withoutStrangers([...way, inEnglish])), 'service.logs': goesOn([tests]) }),
+  },
+  live: {
+    argv: [],
+    daemon: daemon({
+      'service.board': board,
+      'service.ps': ps,
+      'service.events': goesOn([]),
+      'task.show': detail,
+      'session.pane': pane,
+      'question.list': { questions: [question] },
+      'question.watch': goesOn([question]),
+      'question.answer': answered,
+      'task.diff': diff,
+      'task.watch': goesOn([...way, standing]),
+      'service.logs': goesOn([bytes]),
+    }),
+  },
+  answer: {
+    argv: ['answer'],
+    daemon: daemon({
+      'question.list': { questions: [question] },
+      'question.watch': goesOn([question]),
+      'question.answer': answered,
+    }),
+  },
+  ps: { argv: ['ps'], daemon: daemon({ 'service.ps': ps }) },
+  diff: { argv: ['task', 'diff', 'shop-12'], daemon: daemon({ 'task.diff': diff }) },
+  watch: {
+    argv: ['task', 'watch', 'shop-12'],
+    daemon: daemon({ 'task.watch': goesOn([...way, standing]), 'service.logs': goesOn([bytes]) }),
+  },
+};

@@ -1,0 +1,112 @@
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { expect, it } from 'vitest';
+import { createEmail } from '../../src/channels/email/create-email.ts';
+import { channelSuite } from './channel.suite.ts';
+import { openTellerRoom } from './teller-room.ts';
+
+/** A real server of mails, which keeps what it is given. */
+async function openMail({ page = null as string | null, user = '', password = '' } = {}) {
+  const room = await openTellerRoom();
+  const mails: string[] = [];
+  const server = new SMTPServer({
+    ...{ authOptional: user === '', disabledCommands: ['STARTTLS'], logger: false },
+    onAuth: (login, _session, done) =>
+      login.username === user && login.password === 'right' ? done(null, { user }) : done(new Error('no')),
+    onRcptTo: ({ address }, _session, done) =>
+      address.startsWith('nobody') ? done(Object.assign(new Error('no'), { responseCode: 550 })) : done(),
+    onData: (stream, _session, done) => {
+      void text(stream).then((mail) => {
+        mails.push(mail.replace(/=\r\n/g, ''));
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const channel = createEmail({
+    ...{ store: room.store, clock: room.clock, page: () => page },
+    words: {
+      ...{ host: '127.0.0.1', port, from: 'drover@example.com', to: ['ada@example.com', 'nobody@example.com'] },
+      ...(user === '' ? {} : { user, password_env: 'MAIL' }),
+    },
+    secrets: () => ({ env: { MAIL: password }, expand: (path) => path }),
+  });
+  const close = async () => {
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    await room.close();
+  };
+  return { ...room, channel, mails, close };
+}
+
+channelSuite('e-mail', async () => {
+  const { channel, ask, answer, mails, close } = await openMail();
+  const shows = ({ id }: { readonly id: string }) => `drover answer ${id}`;
+  return { channel, to: 'ada@example.com', ask, answer, seen: () => mails, close, shows, stays: true };
+});
+
+const how = { about: 'shop-1', again: 0, silent: false };
+const ada = 'ada@example.com';
+
+it('has the link alone, in one thread, and says that a program wrote it', async () => {
+  const room = await openMail({ page: 'https://drover.test' });
+  const question = await room.ask();
+  await room.channel.showQuestion(ada, question, how);
+  await room.channel.closeQuestion(ada, await room.answer(question));
+  const [asked = '', over = ''] = room.mails;
+  expect(asked).toContain(`https://drover.test/#/question/${question.id}`);
+  expect(asked).toMatch(/^Subject: \[drover\] shop-1 asks: plan\r$/m);
+  expect(asked).toMatch(/^Auto-Submitted: auto-generated\r$/im);
+  expect(asked).not.toContain('Do it like this');
+  const threadOf = (mail: string) => /^References: (<\w+@drover>)/m.exec(mail)?.[1];
+  expect(threadOf(asked)).toBeDefined();
+  expect(threadOf(over)).toBe(threadOf(asked));
+  await room.close();
+});
+
+it('a name that would be another line of the head is none', async () => {
+  const room = await openMail();
+  await room.channel.showNote(ada, 'shop-1\r\nBcc: eve@example.com', 'it plans');
+  expect(room.mails[0]).not.toMatch(/^Bcc:/im);
+  await room.close();
+});
+
+it.each([
+  ['a login that is not taken', { user: 'ada', password: 'wrong' }, ada, 'CHANNEL_AUTH'],
+  ['a password that is not there', { user: 'ada' }, ada, 'CHANNEL_AUTH'],
+  ['an address that is not taken', {}, 'nobody@example.com', 'CHANNEL_REFUSED'],
+])('%s is said', async (_what, given, to, code) => {
+  const room = await openMail(given);
+  const question = await room.ask();
+  expect(await room.channel.showQuestion(to, question, how)).toMatchObject({ failure: { error_code: code } });
+  expect(room.channel.state()).toMatchObject({ kind: 'trouble' });
+  expect([room.mails, await room.channel.shown()]).toEqual([[], []]);
+  await room.close();
+});
+
+it('beyond this machine nothing is said to a server that has no TLS', async () => {
+  const room = await openTellerRoom();
+  let begun = 0;
+  const server = new SMTPServer({
+    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+    onMailFrom: (_address, _session, done) => {
+      begun += 1;
+      done();
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const channel = createEmail({
+    ...{ store: room.store, clock: room.clock, page: () => null },
+    // Another address of this machine, as a machine elsewhere has one.
+    words: { host: '127.0.0.2', port, from: 'drover@example.com', to: [ada] },
+    secrets: () => ({ env: {}, expand: (path) => path }),
+  });
+  expect(await channel.showNote(ada, 'shop-1', 'it plans')).toMatchObject({
+    failure: { error_code: 'CHANNEL_UNREACHABLE', message: expect.stringContaining('TLS') },
+  });
+  expect(begun).toBe(0);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  await room.close();
+});

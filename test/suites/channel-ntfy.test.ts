@@ -1,0 +1,85 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { createNtfy } from '../../src/channels/ntfy/create-ntfy.ts';
+import { channelSuite } from './channel.suite.ts';
+import { openTellerRoom } from './teller-room.ts';
+
+type Message = {
+  readonly topic: string;
+  readonly sequence_id: string;
+  readonly title: string;
+  readonly message: string;
+};
+
+/** A server as ntfy is: what has the sequence of another stands in its place. */
+async function openNtfy({ page = null as string | null, env = {} as Record<string, string> } = {}) {
+  const room = await openTellerRoom();
+  const shown = new Map<string, Message>();
+  const heard: IncomingHttpHeaders[] = [];
+  const answers = { status: 200 };
+  const server = createServer(async (request, answer) => {
+    heard.push(request.headers);
+    const message = JSON.parse(await text(request)) as Message;
+    if (answers.status === 200) shown.set(message.sequence_id, message);
+    answer.writeHead(answers.status, { location: 'http://127.0.0.1:1/' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/drover`;
+  const channel = createNtfy({
+    ...{ store: room.store, clock: room.clock, page: () => page },
+    words: { url, ...(env.NTFY === undefined ? {} : { token_env: 'NTFY' }) },
+    secrets: () => ({ env, expand: (path) => path }),
+  });
+  const seen = () => [...shown.values()].map(({ title, message }) => `${title}\n${message}`);
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+    await room.close();
+  };
+  return { ...room, channel, shown, seen, heard, answers, close };
+}
+
+channelSuite('ntfy', async () => {
+  const { channel, ask, answer, seen, close } = await openNtfy();
+  return { channel, to: 'drover', ask, answer, seen, close, shows: ({ id }) => `drover answer ${id}` };
+});
+
+const how = { about: 'shop-1', again: 0, silent: false };
+
+it('leads to the page, with nothing of the question for who runs the server', async () => {
+  const room = await openNtfy({ page: 'https://drover.test', env: { NTFY: 'tk_1' } });
+  const question = await room.ask();
+  await room.channel.showQuestion('drover', question, how);
+  const [message] = [...room.shown.values()];
+  expect(message).toMatchObject({
+    ...{ topic: 'drover', title: 'shop-1 asks: plan', priority: 3 },
+    ...{ click: `https://drover.test/#/question/${question.id}` },
+  });
+  expect(JSON.stringify(message)).not.toContain('Do it like this');
+  expect(room.heard[0]?.authorization).toBe('Bearer tk_1');
+  await room.close();
+});
+
+it.each([
+  [401, 'CHANNEL_AUTH'],
+  [500, 'CHANNEL_UNREACHABLE'],
+  [302, 'CHANNEL_UNREACHABLE'],
+])('an answer of %i is %s, is said, and the question is shown once it is taken', async (status, code) => {
+  const room = await openNtfy();
+  const question = await room.ask();
+  room.answers.status = status;
+  expect(await room.channel.showQuestion('drover', question, how)).toMatchObject({ failure: { error_code: code } });
+  expect(room.channel.state()).toMatchObject({ kind: 'trouble' });
+  expect(await room.channel.shown()).toEqual([]);
+  room.answers.status = 200;
+  // Nor is it asked again at once.
+  expect(await room.channel.showQuestion('drover', question, how)).toMatchObject({ failure: { error_code: code } });
+  expect(room.heard).toHaveLength(1);
+  room.later(15_000);
+  await room.channel.showQuestion('drover', question, how);
+  expect(room.seen()).toHaveLength(1);
+  expect(room.channel.state()).toMatchObject({ kind: 'running' });
+  await room.close();
+});

@@ -1,0 +1,183 @@
+// The files of a session folder, written as the rows have it, on a real disk.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { ProjectedFlow, ProjectedNode } from '../../src/domain/effect/flow.ts';
+import { failed } from '../../src/domain/error.ts';
+import { boundSummary } from '../../src/domain/flow/summary.ts';
+import { writeFlowFiles } from '../../src/effects/flow/write-files.ts';
+import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
+import { noon, openStage, type Stage, task } from '../fakes/effects/stage.ts';
+
+let stage: Stage;
+let folder: string;
+beforeEach(async () => {
+  const root = realpathSync(mkdtempSync(join(process.env.HOME ?? '', 'flow-')));
+  stage = await openStage({ folder: root, world: null });
+  folder = join(root, 'project/.workflow/active/WFS-login');
+  lay('.task/IMPL-1.json', '{\n  "id": "IMPL-1",\n  "title": "Log in",\n  "status": "pending"\n}\n');
+  lay('.task/IMPL-1.1.json', '{"id":"IMPL-1.1","title":"Check"}');
+  lay('workflow-session.json', '{\n  "session_id": "WFS-login",\n  "status": "planning"\n}\n');
+});
+afterEach(() => stage.close());
+
+function lay(path: string, text: string): void {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+const json = (path: string) => JSON.parse(read(path)) as Record<string, unknown>;
+
+const begun = { from: 'pending', to: 'in_progress', at: noon } as const;
+const done = { from: 'in_progress', to: 'completed', at: noon + 1000 } as const;
+const summary = boundSummary({ files: [], components: [], gates: [] });
+const node = (id: string, more: Partial<ProjectedNode> = {}): ProjectedNode => ({
+  ...{ id, status: 'pending', moves: [], summary: null },
+  ...more,
+});
+const leaf = node('IMPL-1.1', { status: 'completed', moves: [begun, done], summary });
+
+async function write(
+  nodes: readonly ProjectedNode[],
+  more: Partial<ProjectedFlow> = {},
+  ports: EffectPorts = stage.ports,
+) {
+  const flow: ProjectedFlow = { folder, name: 'WFS-login', state: 'active', nodes, ...more };
+  const written = await writeFlowFiles(ports, flow, { thing: { task } } as EffectContext);
+  if (written.kind !== 'done') throw new Error(written.kind);
+  return written.output;
+}
+
+const nothing = { elsewhere: null, edited: [], missing: [], added: [] };
+
+it('PC-59 PC-61 PC-62 status, history, list, summary and session are written, and what did not change is left alone', async () => {
+  expect(await write([node('IMPL-1', { status: 'in_progress', moves: [begun] }), leaf])).toEqual(nothing);
+  expect(json('.task/IMPL-1.1.json')).toMatchObject({
+    status: 'completed',
+    status_history: [
+      { from: 'pending' },
+      { from: 'in_progress', to: 'completed', changed_at: '2026-11-21T12:00:01.000Z' },
+    ],
+  });
+  expect(read('TODO_LIST.md')).toContain(
+    '▸ **IMPL-1**: Log in (in progress) → [📋](./.task/IMPL-1.json)\n  - [x] **IMPL-1.1**: Check → [📋](./.task/IMPL-1.1.json) | [✅](./.summaries/IMPL-1.1-summary.md)',
+  );
+  expect(read('.summaries/IMPL-1.1-summary.md')).toContain('# Task: IMPL-1.1 Check');
+  expect(json('workflow-session.json')).toMatchObject({ status: 'active', updated_at: '2026-11-21T12:00:01.000Z' });
+  const before = ['.task/IMPL-1.json', 'TODO_LIST.md'].map((path) => statSync(join(folder, path)).ino);
+  expect(await write([node('IMPL-1', { status: 'in_progress', moves: [begun] }), leaf])).toEqual(nothing);
+  expect(['.task/IMPL-1.json', 'TODO_LIST.md'].map((path) => statSync(join(folder, path)).ino)).toEqual(before);
+  expect(readdirSync(join(folder, '.task')).sort()).toEqual(['IMPL-1.1.json', 'IMPL-1.json']);
+});
+
+it('a file keeps its mode, and a new one can be read by others', async () => {
+  const mode = (path: string) => (statSync(join(folder, path)).mode & 0o777).toString(8);
+  const before = mode('.task/IMPL-1.json');
+  await write([node('IMPL-1', { status: 'failed', moves: [begun] }), leaf]);
+  expect([mode('.task/IMPL-1.json'), mode('TODO_LIST.md')]).toEqual([before, '644']);
+});
+
+it('PC-61 TODO_LIST.md that was deleted is there again, and changes nothing', async () => {
+  await write([node('IMPL-1'), leaf]);
+  const was = read('TODO_LIST.md');
+  rmSync(join(folder, 'TODO_LIST.md'));
+  expect(await write([node('IMPL-1'), leaf])).toEqual(nothing);
+  expect(read('TODO_LIST.md')).toBe(was);
+});
+
+it('what somebody writes meanwhile is told once and does not count; what else they wrote stays', async () => {
+  await write([node('IMPL-1'), leaf]);
+  lay('.task/IMPL-1.json', '{ "id": "IMPL-1", "title": "Log in", "status": "completed", "mine": [1,  2] }');
+  lay('TODO_LIST.md', '- [x] all done\n');
+  const failedOne = node('IMPL-1', { status: 'failed', moves: [begun, { ...done, to: 'failed' }] });
+  expect(await write([failedOne, leaf])).toEqual({ ...nothing, edited: ['.task/IMPL-1.json', 'TODO_LIST.md'] });
+  expect(json('.task/IMPL-1.json').status).toBe('failed');
+  expect(read('.task/IMPL-1.json')).toContain('"mine": [1,  2]');
+  expect(read('TODO_LIST.md')).not.toContain('all done');
+  expect(await write([failedOne, leaf], { state: 'failed' })).toEqual(nothing);
+});
+
+it('at its end all files are looked at, also those whose node stood still', async () => {
+  await write([node('IMPL-1'), leaf]);
+  lay('.task/IMPL-1.1.json', '{"id":"IMPL-1.1","status":"pending"}');
+  expect((await write([node('IMPL-1'), leaf])).edited).toEqual([]);
+  expect((await write([node('IMPL-1'), leaf], { state: 'paused' })).edited).toEqual(['.task/IMPL-1.1.json']);
+  expect(json('.task/IMPL-1.1.json').status).toBe('completed');
+});
+
+it('a file that is gone or was made no task is told and not made again, and one that is new is told', async () => {
+  await write([node('IMPL-1'), leaf]);
+  rmSync(join(folder, '.task/IMPL-1.json'));
+  lay('.task/IMPL-1.1.json', 'no json');
+  lay('.task/IMPL-9.json', '{"id":"IMPL-9"}');
+  const told = await write([node('IMPL-1'), leaf], { state: 'completed' });
+  expect(told).toEqual({
+    elsewhere: null,
+    edited: ['.task/IMPL-1.1.json'],
+    missing: ['.task/IMPL-1.json'],
+    added: ['.task/IMPL-9.json'],
+  });
+  expect([existsSync(join(folder, '.task/IMPL-1.json')), read('.task/IMPL-1.1.json')]).toEqual([false, 'no json']);
+});
+
+it('PC-64 nothing is written through a link, or outside of the folder', async () => {
+  const outside = join(stage.folder, 'outside');
+  mkdirSync(outside);
+  writeFileSync(join(outside, 'todo.md'), 'mine');
+  symlinkSync(outside, join(folder, '.summaries'));
+  symlinkSync(join(outside, 'todo.md'), join(folder, 'TODO_LIST.md'));
+  rmSync(join(folder, '.task/IMPL-1.json'));
+  symlinkSync(join(outside, 'todo.md'), join(folder, '.task/IMPL-1.json'));
+  const bad = ['../../x', 'a/../../b', '..'].map((id) => node(id, { summary, status: 'failed', moves: [begun] }));
+  const { elsewhere } = await write([leaf, ...bad]);
+  expect(elsewhere).toBe(join(stage.folder, 'state', 'flows', task));
+  expect([readdirSync(outside), readFileSync(join(outside, 'todo.md'), 'utf8')]).toEqual([['todo.md'], 'mine']);
+  expect(existsSync(join(folder, '../../x-summary.md'))).toBe(false);
+  expect(readdirSync(join(folder, '..'))).toEqual(['WFS-login']);
+});
+
+it('a folder that cannot be written has its files in the state folder', async () => {
+  const put = async () => {
+    throw failed('STATE_READ_ONLY', 'it cannot be written');
+  };
+  const ports = { ...stage.ports, files: { ...stage.ports.files, put } };
+  const { elsewhere } = await write([node('IMPL-1'), leaf], {}, ports);
+  expect(elsewhere).toBe(join(stage.folder, 'state', 'flows', task));
+  expect(JSON.parse(readFileSync(join(elsewhere ?? '', '.task/IMPL-1.1.json'), 'utf8'))).toMatchObject({
+    status: 'completed',
+  });
+  expect(readFileSync(join(elsewhere ?? '', 'TODO_LIST.md'), 'utf8')).toContain('IMPL-1.1');
+  expect(JSON.parse(read('.task/IMPL-1.1.json'))).toEqual({ id: 'IMPL-1.1', title: 'Check' });
+});
+
+it('a full disk is waited for: nothing counts as written', async () => {
+  const put = async () => {
+    throw failed('DISK_FULL', 'it is full');
+  };
+  await expect(write([leaf], {}, { ...stage.ports, files: { ...stage.ports.files, put } })).rejects.toThrow(
+    'it is full',
+  );
+  expect(await write([leaf])).toMatchObject({ elsewhere: null, edited: [] });
+  expect(json('.task/IMPL-1.1.json').status).toBe('completed');
+});
+
+it('a task file by itself is all that is written', async () => {
+  await write([node('IMPL-1', { status: 'completed', moves: [begun, done], summary })], {
+    folder: join(folder, '.task'),
+    alone: 'IMPL-1.json',
+  });
+  expect(json('.task/IMPL-1.json').status).toBe('completed');
+  expect(readdirSync(join(folder, '.task')).sort()).toEqual(['IMPL-1.1.json', 'IMPL-1.json']);
+});

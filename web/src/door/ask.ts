@@ -1,0 +1,70 @@
+// One request to the daemon, as the page's person. What it replies is data of others: cleaned before anybody sees it.
+
+import type { CommandName } from '../../../src/contract/commands.ts';
+import type { Reply } from '../../../src/contract/protocol.ts';
+import type * as Contract from '../../../src/contract/replies.ts';
+import { cleanAll } from '../../../src/contract/text/clean.ts';
+import type { Uploaded } from '../../../src/contract/web.ts';
+import { heedDate } from '../state/clock.ts';
+import { say } from '../words/words.ts';
+
+export type Refusal = Extract<Reply, { ok: false }>;
+/** `unreachable`: nobody knows whether it was done. */
+export type Refused = Refusal & { readonly unreachable?: true; readonly signedOut?: true };
+export type Answered<Data> = { readonly ok: true; readonly data: Data } | Refused;
+
+export async function ask<Name extends CommandName>(
+  command: Name,
+  input: object,
+): Promise<Answered<Contract.Replies[Name]>> {
+  try {
+    const response = await fetch(`/v1/${command}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...pageKey() },
+      body: JSON.stringify(input),
+      credentials: 'same-origin',
+    });
+    heedDate(response.headers);
+    const reply = cleanAll((await response.json()) as Answered<Contract.Replies[Name]>);
+    return !reply.ok && response.status === 401 ? { ...reply, signedOut: true } : reply;
+  } catch {
+    return unreachable();
+  }
+}
+
+/** The bytes of a file, for a task that is stated afterwards. */
+export async function upload(file: File): Promise<Answered<Uploaded>> {
+  try {
+    const response = await fetch(`/v1/uploads?name=${encodeURIComponent(file.name)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream', ...pageKey() },
+      body: file,
+      credentials: 'same-origin',
+    });
+    return cleanAll((await response.json()) as Answered<Uploaded>);
+  } catch {
+    return unreachable();
+  }
+}
+
+/** What this page alone can read: the cookie by itself makes nobody a person. The page that signs in keeps it. */
+export function pageKey(): Readonly<Record<string, string>> {
+  try {
+    const key = localStorage.getItem('drover.key');
+    return key === null ? {} : { 'x-drover-page': key };
+  } catch {
+    return {};
+  }
+}
+
+export const unreachable = (): Refused => ({
+  ok: false,
+  error: say().unreachable,
+  error_code: 'DAEMON_UNREACHABLE',
+  hint: say().unreachableHint,
+  unreachable: true,
+});
+
+/** Said again under the same key, it is done once. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

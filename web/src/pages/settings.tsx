@@ -1,0 +1,121 @@
+// How it is configured, to be read: it is changed where the person proves who they are.
+import type { ComponentChildren } from 'preact';
+import { RefusalNotice } from '../parts/notice.tsx';
+import { Scroll } from '../parts/scroll.tsx';
+import { useReply } from '../state/asked.ts';
+import { say } from '../words/words.ts';
+
+export function SettingsPage() {
+  const words = say();
+  return (
+    <>
+      <h1 tabIndex={-1}>{words.settings}</h1>
+      <p class="quiet">
+        {words.settingsHint} <code>drover config edit</code>
+      </p>
+      <General />
+      <Workspaces />
+      <Environments />
+      <Agents />
+    </>
+  );
+}
+
+function General() {
+  const reply = useReply('config.list', {}, 0).value;
+  if (reply === null) return <p class="quiet">{say().loading} …</p>;
+  if (!reply.ok) return <RefusalNotice refused={reply} />;
+  const { file, policy, limits, sandbox, step_up: stepUp, store, defaults } = reply.data;
+  const rows = { file: file.path, policy, limits, sandbox, step_up: stepUp, store, defaults };
+  return (
+    <dl class="settings">
+      {Object.entries(rows)
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]) => (
+          <div key={key}>
+            <dt class="mono">{key}</dt>
+            <dd class="mono">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function Workspaces() {
+  const words = say();
+  const reply = useReply('workspace.list', {}, 0).value;
+  const rows = reply?.ok ? reply.data.workspaces : [];
+  return (
+    <Listed title={words.workspaces} heads={[words.workspace, words.path, words.slot, words.environment]}>
+      {rows.map(({ name, path, slots, default_env: env }) => (
+        <Row key={name} cells={[name, path, slots, env ?? '']} />
+      ))}
+    </Listed>
+  );
+}
+
+function Environments() {
+  const words = say();
+  const reply = useReply('env.list', {}, 0).value;
+  const rows = reply?.ok ? reply.data.environments : [];
+  return (
+    <Listed title={words.environments} heads={[words.environment, words.path, words.tier]}>
+      {rows.map(({ name, connect, tier }) => (
+        <Row key={name} cells={[name, connect, tier ?? '']} />
+      ))}
+    </Listed>
+  );
+}
+
+function Agents() {
+  const words = say();
+  const reply = useReply('agents.list', {}, 0).value;
+  const rows = reply?.ok ? reply.data.agents : [];
+  return (
+    <Listed title={words.agents} heads={[words.agent, words.version, words.path]}>
+      {rows.map(({ name, found, version, path, hint }) => (
+        <Row key={name} cells={[name, found ? (version ?? '') : `– ${words.notInstalled}`, path ?? hint]} />
+      ))}
+    </Listed>
+  );
+}
+
+type ListedProps = {
+  readonly title: string;
+  readonly heads: readonly string[];
+  readonly children: readonly ComponentChildren[];
+};
+
+function Listed({ title, heads, children }: ListedProps) {
+  return (
+    <section>
+      <h2 class="group">{title}</h2>
+      {children.length === 0 ? (
+        <p class="quiet">{say().noneYet}</p>
+      ) : (
+        <Scroll label={title}>
+          <table class="table">
+            <thead>
+              <tr>
+                {heads.map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>{children}</tbody>
+          </table>
+        </Scroll>
+      )}
+    </section>
+  );
+}
+
+const Row = ({ cells }: { readonly cells: readonly (string | number)[] }) => (
+  <tr>
+    {cells.map((cell, index) => (
+      <td key={index}>{cell}</td>
+    ))}
+  </tr>
+);

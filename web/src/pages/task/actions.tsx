@@ -1,0 +1,91 @@
+// What a person may do with a task besides answering it.
+import { useSignal } from '@preact/signals';
+import type { TaskDetail } from '../../../../src/contract/task.ts';
+import { ask, type Refused } from '../../door/ask.ts';
+import { RefusalNotice } from '../../parts/notice.tsx';
+import { SureButton } from '../../parts/sure-button.tsx';
+import { draft } from '../../state/drafts.ts';
+import { say } from '../../words/words.ts';
+
+type Change = 'task.pause' | 'task.resume' | 'task.cancel' | 'task.finish' | 'task.retry';
+
+export function Actions({ task }: { readonly task: TaskDetail }) {
+  const said = useSignal<string | null>(null);
+  const refused = useSignal<Refused | null>(null);
+  const words = say();
+  const change = async (name: Change) => {
+    const reply = await ask(name, { task: task.id });
+    refused.value = reply.ok ? null : reply;
+    said.value = reply.ok ? [reply.data.said, ...reply.data.notes].join(' ') : null;
+  };
+  const over = task.outcome !== null;
+  return (
+    <div class="task-actions">
+      <div class="actions">
+        {over ? null : task.paused ? (
+          <button type="button" onClick={() => change('task.resume')}>
+            {words.resume}
+          </button>
+        ) : (
+          <button type="button" onClick={() => change('task.pause')}>
+            {words.pause}
+          </button>
+        )}
+        {over ? null : (
+          <>
+            <SureButton
+              {...{ label: words.finish, why: words.finishSure, yes: words.finishIt, danger: false }}
+              act={() => change('task.finish')}
+            />
+            <SureButton
+              {...{ label: words.cancel, why: words.cancelSure, yes: words.cancelIt }}
+              act={() => change('task.cancel')}
+            />
+          </>
+        )}
+        {task.outcome === 'failed' || task.outcome === 'cancelled' ? (
+          <button type="button" onClick={() => change('task.retry')}>
+            {words.retry}
+          </button>
+        ) : null}
+      </div>
+      <div role="status">{said.value === null ? null : <p class="notice good">{said.value}</p>}</div>
+      {refused.value === null ? null : <RefusalNotice refused={refused.value} />}
+      {over ? null : <Tell id={task.id} />}
+    </div>
+  );
+}
+
+function Tell({ id }: { readonly id: string }) {
+  const words = draft(`tell.${id}`);
+  const said = useSignal<string | null>(null);
+  const refused = useSignal<Refused | null>(null);
+  const texts = say();
+  const send = async (event: Event) => {
+    event.preventDefault();
+    if (words.value.trim() === '') return;
+    const reply = await ask('task.say', { task: id, text: words.value });
+    refused.value = reply.ok ? null : reply;
+    if (!reply.ok) return;
+    words.value = '';
+    said.value = reply.data.when === 'now' ? texts.toldNow : texts.toldNext;
+  };
+  return (
+    <form class="tell" onSubmit={send}>
+      <label class="field">
+        <span>{texts.tellIt}</span>
+        <textarea rows={2} value={words.value} onInput={(event) => (words.value = event.currentTarget.value)} />
+        <small>{texts.tellHint}</small>
+      </label>
+      <div class="actions">
+        <button type="submit" disabled={words.value.trim() === ''}>
+          {texts.send}
+        </button>
+        <span role="status" class="quiet">
+          {said.value}
+        </span>
+      </div>
+      {refused.value === null ? null : <RefusalNotice refused={refused.value} />}
+    </form>
+  );
+}

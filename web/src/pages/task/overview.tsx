@@ -1,0 +1,259 @@
+// Plan with criteria and attempts, proof, gates, analysis.
+import type {
+  AttemptView,
+  CriterionView,
+  GateView,
+  TaskDetail,
+  TaskEnvironmentView,
+} from '../../../../src/contract/task.ts';
+import { Markdown } from '../../parts/markdown.tsx';
+import { Scroll } from '../../parts/scroll.tsx';
+import { CriterionSign, VerdictSign } from '../../parts/sign.tsx';
+import { Transcript } from '../../parts/transcript.tsx';
+import { age, took } from '../../words/amounts.ts';
+import { say } from '../../words/words.ts';
+import { Features } from './features.tsx';
+
+export function Overview({ task }: { readonly task: TaskDetail }) {
+  const words = say();
+  // What the proof has a row for need not be told twice.
+  const gates = task.gates.filter(({ gate }) => !task.proof.some(({ check }) => check === gate));
+  return (
+    <>
+      {task.notes === undefined ? null : <Points title={words.notes} points={task.notes} />}
+      {task.open_points.length === 0 ? null : <Points title={words.openPoints} points={task.open_points} />}
+      {task.criteria.length === 0 && task.features !== undefined ? null : <Plan criteria={task.criteria} />}
+      {task.features === undefined ? null : <Features features={task.features} />}
+      {task.proof.length === 0 ? null : <Proof task={task} />}
+      {gates.length === 0 ? null : <Gates gates={gates} />}
+      {task.environment === undefined ? null : <Environment environment={task.environment} />}
+      {task.analysis === null ? null : (
+        <details class="section" open={task.criteria.length === 0}>
+          <summary>
+            <h2>{words.analysis}</h2>
+          </summary>
+          <Markdown text={task.analysis} />
+        </details>
+      )}
+      {task.full_text.trim() === task.text ? null : (
+        <details class="section">
+          <summary>
+            <h2>{words.statement}</h2>
+          </summary>
+          <Markdown text={task.full_text} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Plan({ criteria }: { readonly criteria: readonly CriterionView[] }) {
+  const words = say();
+  return (
+    <section>
+      <h2>{words.thePlan}</h2>
+      {criteria.length === 0 ? (
+        <p class="quiet">{words.noPlan}</p>
+      ) : (
+        <ol class="criteria">
+          {criteria.map((criterion) => (
+            <Criterion key={criterion.id} criterion={criterion} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Points({ title, points }: { readonly title: string; readonly points: readonly string[] }) {
+  return (
+    <section class="notice ask">
+      <h2>{title}</h2>
+      <ul>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const labelOf = (id: string): string => id.split('/').at(-1) ?? id;
+
+function Criterion({ criterion }: { readonly criterion: CriterionView }) {
+  const { id, text, state, why, attempts } = criterion;
+  return (
+    <li class="criterion">
+      <div class="line">
+        <CriterionSign state={state} />
+        <span class="mono quiet">{labelOf(id)}</span>
+        <span class="text">{text}</span>
+      </div>
+      {why === '' ? null : <p class="quiet why">{why}</p>}
+      {attempts.length === 0 ? null : (
+        <details>
+          <summary class="quiet">{say().attempts(attempts.length)}</summary>
+          <Attempts attempts={attempts} />
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Attempts({ attempts }: { readonly attempts: readonly AttemptView[] }) {
+  const words = say();
+  return (
+    <Scroll label={say().attempts(attempts.length)}>
+      <table class="table stacks">
+        <thead>
+          <tr>
+            <th scope="col">{words.attempt}</th>
+            <th scope="col">{words.agent}</th>
+            <th scope="col">{words.strategy}</th>
+            <th scope="col">{words.result}</th>
+            <th scope="col">{words.tree}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {attempts.map(({ number, agent, run, strategy, result, tree }) => (
+            <tr key={number}>
+              <td>{number}</td>
+              <td>{agent}</td>
+              <td>{strategy}</td>
+              <td class="wide">
+                {result}
+                {run === null ? null : <Transcript run={run} />}
+              </td>
+              <td class="mono quiet">{tree?.slice(0, 8) ?? ''}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+/** What was claimed and what was measured stand in one table: a row each of what looked at it. */
+function Proof({ task }: { readonly task: TaskDetail }) {
+  const words = say();
+  return (
+    <section>
+      <h2>
+        {words.proof} <span class="quiet">{task.evidence.proven ? `✓ ${words.proven}` : `○ ${words.notProven}`}</span>
+      </h2>
+      <Scroll label={words.proof}>
+        <table class="table stacks">
+          <thead>
+            <tr>
+              <th scope="col">{words.verdict}</th>
+              <th scope="col">{words.check}</th>
+              <th scope="col">{words.seen}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {task.proof.map(({ of, check, verdict, seen }, index) => (
+              <tr key={index}>
+                <td>
+                  <VerdictSign verdict={verdict} />
+                </td>
+                <td class="name">
+                  {check} <span class="quiet">{of ?? words.wholeChange}</span>
+                </td>
+                <td class="wide">{seen}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </section>
+  );
+}
+
+function Gates({ gates }: { readonly gates: readonly GateView[] }) {
+  const words = say();
+  return (
+    <section>
+      <h2>{words.gates}</h2>
+      <Scroll label={words.gates}>
+        <table class="table stacks">
+          <thead>
+            <tr>
+              <th scope="col">{words.verdict}</th>
+              <th scope="col">{words.gate}</th>
+              <th scope="col">{words.tests}</th>
+              <th scope="col">{words.took}</th>
+              <th scope="col">{words.seen}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {gates.map(({ gate, verdict, why, command, counts, duration_ms: ms }) => (
+              <tr key={gate}>
+                <td>
+                  <VerdictSign verdict={verdict} />
+                </td>
+                <td>{gate}</td>
+                <td>{counts === null ? '' : words.testCounts(counts.passed, counts.failed, counts.skipped)}</td>
+                <td>{ms > 0 ? took(ms) : ''}</td>
+                <td class="wide">
+                  {why}
+                  {command === '' ? null : <code class="quiet"> {command}</code>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </section>
+  );
+}
+
+function Environment({ environment }: { readonly environment: TaskEnvironmentView }) {
+  const words = say();
+  const { verification } = environment;
+  return (
+    <section>
+      <h2>
+        {words.environment} <span class="quiet">{environment.name}</span>
+      </h2>
+      <div class="before-after">
+        <div>
+          <h3>{words.before}</h3>
+          {environment.looks.map(({ env, at, why, errors }) => (
+            <div key={env}>
+              <p class="quiet">{words.looked(env, age(at))}</p>
+              {why === null ? <Findings findings={errors} word="" /> : <p>{words.couldNotLook(why)}</p>}
+            </div>
+          ))}
+        </div>
+        {verification === null ? null : (
+          <div>
+            <h3>{words.after}</h3>
+            <p>{verification.summary}</p>
+            <Findings findings={verification.resolved_errors} word={`✓ ${words.resolved}`} />
+            <Findings findings={verification.remaining_errors} word={`✗ ${words.remaining}`} />
+            <Findings findings={verification.new_errors} word={`✗ ${words.newErrors}`} />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type FindingsProps = {
+  readonly findings: readonly { readonly text: string; readonly count: number }[];
+  readonly word: string;
+};
+
+function Findings({ findings, word }: FindingsProps) {
+  if (findings.length === 0) return word === '' ? <p class="quiet">{say().noErrors}</p> : null;
+  return (
+    <ul class="findings">
+      {findings.map(({ text, count }) => (
+        <li key={text}>
+          {word === '' ? null : <strong>{word} </strong>}
+          <span class="quiet">{say().times(count)}</span> <code>{text}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}

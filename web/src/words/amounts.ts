@@ -1,0 +1,58 @@
+// Times, money and sizes in words.
+import type { Spend } from '../../../src/contract/task.ts';
+import { now } from '../state/clock.ts';
+import { language } from './words.ts';
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+] as const;
+
+/** `3m`, `2h`, `5d`: the largest unit alone. */
+export function span(milliseconds: number): string {
+  const [unit, size] = units.find(([, least]) => milliseconds >= least) ?? ['s', 1000];
+  return `${Math.max(0, Math.floor(milliseconds / size))}${unit}`;
+}
+
+/** Grows by itself. */
+export const age = (at: number): string => span(now.value - at);
+
+/** `320ms`, `4.2s`, `2m 05s`. */
+export function took(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)}ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)}s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}m ${String(seconds % 60).padStart(2, '0')}s`;
+}
+
+export const clockTime = (at: number): string =>
+  new Date(at).toLocaleTimeString(language.value, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hour12: false,
+  });
+
+export const dateTime = (at: number): string =>
+  new Date(at).toLocaleString(language.value, {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  });
+
+/** `$0.42`, or tokens where no money is known; '' for nothing. */
+export function spent({ money, input_tokens, output_tokens }: Spend): string {
+  if (money !== null && money > 0) return `$${money.toFixed(2)}`;
+  const tokens = input_tokens + output_tokens;
+  return tokens === 0 ? '' : `${count(tokens)} tok`;
+}
+
+export const count = (tokens: number): string => {
+  if (tokens < 1000) return String(tokens);
+  return tokens < 1_000_000 ? `${(tokens / 1000).toFixed(tokens < 10_000 ? 1 : 0)}k` : `${(tokens / 1e6).toFixed(1)}M`;
+};
