@@ -50,6 +50,9 @@ const results = process.env.DROVER_TEST_RESULTS ?? null;
 /** How long chaos and the soak last: seconds. */
 const secondsOf = (name: string, usual: number) => Number(process.env[name]) || usual;
 
+/** Rules of the tree as a whole, quick enough for every check. */
+const checked = ['test/rooms.test.ts', 'test/suites/said-in-chinese.test.ts'];
+
 const realAgents = ['test/deep/agents-*.test.ts'];
 const agentTimes = { testTimeout: 300_000, hookTimeout: 600_000, maxWorkers: 2, sequence: { groupOrder: 2 } };
 const matrixTimes = { testTimeout: 600_000, hookTimeout: 600_000 };
@@ -77,7 +80,7 @@ export default defineConfig({
         ? ['default', endOfRun]
         : ['default', endOfRun, ['json', { outputFile: join(results, `${Date.now()}-${process.pid}.json`) }]],
     projects: [
-      project('rooms', ['test/rooms.test.ts'], beside),
+      project('rooms', checked, beside),
       // What a worker has loaded serves its next file too: loading it anew for each took longer than most files do. `test/setup.ts` runs for each all the same.
       project(
         'unit',
@@ -94,6 +97,7 @@ export default defineConfig({
       ),
       project('suites', ['test/suites/**/*.test.ts', 'test/screens/**/*.test.ts'], {
         ...beside,
+        exclude: checked,
         testTimeout: 60_000,
         env: { ...inMemory, ...compiledOnce },
       }),
