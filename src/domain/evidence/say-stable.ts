@@ -4,6 +4,9 @@ import type { Flaky } from './judge-stable.ts';
 import { fileOf, titleOf } from './test-id.ts';
 import type { Finding, GateResult } from './verdict.ts';
 
+/** Besides the run of the whole, in one checkout: what a test leaves behind can let it hold once more. */
+export const mostRunsAgain = 3;
+
 /** Of one file by name; more of it stand in one line. */
 const mostOfFile = 10;
 
@@ -72,6 +75,7 @@ export function sayStable({ tests, runs, asked: open, budgetMs }: Counted): stri
     tests === null
       ? `new and changed tests have no names here, so only how ${times} ended was compared, which is weaker`
       : `${tests} ${tests === 1 ? 'test' : 'tests'} of new and changed files in ${times}`;
-  const short = runs.length < 2 ? `; more told nothing, or did not fit into ${Math.round(budgetMs / 1000)} s` : '';
+  const short =
+    runs.length < mostRunsAgain ? `; more told nothing, or did not fit into ${Math.round(budgetMs / 1000)} s` : '';
   return `${whole}${short}: ${open === 0 ? 'all came out the same' : sayNeeds(open)}`;
 }

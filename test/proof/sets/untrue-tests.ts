@@ -66,7 +66,6 @@ const untrue: readonly Untrue[] = [
         claims(own, own.equal(`readFileSync('src/price.js', 'utf8').includes('A tenth off')`, 'true')),
         reading,
       ),
-    'waits',
   ],
   [
     'the test cannot be loaded without the change, for want of what is nowhere',
@@ -151,7 +150,6 @@ const untrue: readonly Untrue[] = [
         `import { existsSync, readFileSync, writeFileSync } from 'node:fs';`,
       ),
     }),
-    'waits',
   ],
   [
     'the very value of the test is given back',

@@ -3,6 +3,7 @@ import { aTestOf } from '../../criterion/gate.ts';
 import { builtIn } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
 import type { GateDefinition } from '../../evidence/gate-plan.ts';
+import { mostRunsAgain } from '../../evidence/say-stable.ts';
 import { fileOf } from '../../evidence/test-id.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { type GateRequest, staging } from '../../parts/check.ts';
@@ -11,9 +12,6 @@ import { afterLook } from '../next-phase.ts';
 import { gateAlone, passedTests } from '../run-step.ts';
 import { type Done, onTheWhole, type StepRows } from '../step-row.ts';
 import type { TaskState } from '../task.ts';
-
-/** Besides the run of the whole. */
-const mostRuns = 2;
 
 /** For all of them together: three times what the whole took. */
 const budgetOf = ({ durationMs }: GateResult): number => Math.min(minutes(10), Math.max(minutes(1), 3 * durationMs));
@@ -38,23 +36,29 @@ function staged({ thing, state, at: { tree }, output }: Done<'staging_stable', '
 const takesCanary = (definition: GateDefinition | undefined): boolean =>
   definition?.reach !== undefined && definition.reach.files !== 'no' && definition.reach.flags !== 'none';
 
-/** Beside which tests ours that must fail are run: the last time, when nothing comes after it in its checkout. */
-function besides({ files, runs, sample }: Step<'stable'>, definition: GateDefinition): GateRequest['canary'] {
+/** Beside which tests ours that must fail are run: the last time, when nothing comes after it in its checkout. `left`: for all that is still to run. */
+function besides(
+  { files, runs, sample }: Step<'stable'>,
+  definition: GateDefinition,
+  left: number,
+): GateRequest['canary'] {
   if (sample !== undefined) return [sample];
   const before = runs.at(-1);
   if (before?.ids == null || !takesCanary(definition)) return undefined;
+  const isLast = runs.length === mostRunsAgain - 1 || left < 2 * before.durationMs + shortest;
+  if (!isLast) return undefined;
   return files.map((path) => ({ path, like: aTestOf(path, before) }));
 }
 
-/** In another order first, in a checkout where nothing ran before; then in their own order, where that left what it leaves. */
+/** In another order first, in a checkout where nothing ran before; then in their own order, twice, where that left what it leaves. */
 function runAgain(view: TaskView, at: Step<'stable'>): TaskDecision {
   const { state } = view.thing;
   const there = passedTests(state);
   if (there === null) return advance(state, afterLook(view.thing, 'stable', at.tree));
   const { definition, whole } = there;
   const turned = at.runs.length === 0 && at.asUsual !== true && at.sample === undefined;
-  const canary = besides(at, definition);
   const left = leftOf(at, whole);
+  const canary = besides(at, definition, left);
   const came = gateAlone(view, at, {
     name: 'stable',
     definition,
@@ -76,7 +80,11 @@ function runAgain(view: TaskView, at: Step<'stable'>): TaskDecision {
   if (result.canary !== undefined && result.canary.kind !== 'failed' && !fails(at.files, result))
     return advance(dealt, { ...at, kind: 'judging_stable' });
   const next = { ...at, runs: [...at.runs, { ...result, tail: '' }] };
-  const over = next.runs.length >= mostRuns || result.verdict === 'timeout' || leftOf(next, whole) < shortest;
+  const over =
+    next.runs.length >= mostRunsAgain ||
+    canary !== undefined ||
+    result.verdict === 'timeout' ||
+    leftOf(next, whole) < shortest;
   return advance(dealt, over ? { ...next, kind: 'judging_stable' } : next);
 }
 
