@@ -86,11 +86,11 @@ describe('U3 sessions on the page', needs('chromium'), () => {
       Math.max(
         ...(await of.locator('.xterm-rows > div').allInnerTexts()).map((line) => line.match(/=+/)?.[0].length ?? 0),
       );
-    expect(await longest(page)).toBe(wide);
-    await world.until(
-      () => longest(other),
-      (cells) => cells === wide,
-    );
+    for (const of of [page, other])
+      await world.until(
+        () => longest(of),
+        (cells) => cells === wide,
+      );
     await other.close();
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.keyboard.type('clear; stty size\n');
@@ -108,6 +108,26 @@ describe('U3 sessions on the page', needs('chromium'), () => {
     await live();
     await page.keyboard.type('echo back-$((1+1))\n');
     await rows().getByText('back-2').first().waitFor();
+  });
+
+  it('stay as they are known while nobody answers, and are asked for until somebody does', async () => {
+    await typeInto('shell');
+    let unanswered = 0;
+    await page.route('**/v1/service.ps', async (route) => {
+      unanswered += 1;
+      await route.abort();
+    });
+    await world.must(['start', 'sh', '--name', 'other', '-d']);
+    await world.until(
+      async () => unanswered,
+      (times) => times > 1,
+    );
+    await page.keyboard.type('echo still-$((1+1))\n');
+    await rows().getByText('still-2').first().waitFor();
+    await page.unroute('**/v1/service.ps');
+    await page.waitForResponse('**/v1/service.ps');
+    await page.goto(`${origin}#/sessions`);
+    await page.locator('.sessions .row').filter({ hasText: 'other' }).waitFor();
   });
 
   it('do nothing but draw: titles, links, clipboard, hidden directions, colours, questions', async () => {

@@ -13,6 +13,10 @@ export type Refusal = Extract<Reply, { ok: false }>;
 export type Refused = Refusal & { readonly unreachable?: true; readonly signedOut?: true };
 export type Answered<Data> = { readonly ok: true; readonly data: Data } | Refused;
 
+/** What is refused only now: a daemon that has just begun may have no keeper yet. */
+const passing = new Set(['NOT_READY', 'BUSY', 'KEEPER_UNREACHABLE', 'DAEMON_UNREACHABLE', 'STORE_FAILED']);
+export const isPassing = (refused: Refusal): boolean => passing.has(refused.error_code);
+
 export async function ask<Name extends CommandName>(
   command: Name,
   input: object,

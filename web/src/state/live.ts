@@ -18,6 +18,8 @@ export const standing = signal<{ readonly kind: Standing; readonly since: number
 export const heardOf = signal<ReadonlyMap<string, number>>(new Map());
 export const ofSessions = 'sessions';
 export const ofChains = 'chains';
+/** How often the connection was made anew: what happened between two of them was not heard. */
+export const reconnects = signal(0);
 /** The task that is open, whole. */
 export const open = signal<{
   readonly id: string;
@@ -52,6 +54,7 @@ async function begin(): Promise<number> {
     if (reply.signedOut) throw new SignedOut();
     throw new Error(reply.error);
   }
+  if (world.value !== null) reconnects.value += 1;
   world.value = fromBoard(reply.data);
   if (open.value !== null) want({ kind: 'task', id: open.value.id });
   return world.value.position;

@@ -1,7 +1,7 @@
 // A session's terminal over one connection after the other, for as long as it lives: each begins with how it looks now.
 import type { Attached } from '../../../src/contract/session.ts';
 import { cleanAll } from '../../../src/contract/text/clean.ts';
-import { pageKey, type Refusal } from '../door/ask.ts';
+import { isPassing, pageKey, type Refusal } from '../door/ask.ts';
 import { pause, waitOf } from '../door/pause.ts';
 
 export type Right = Attached['right'];
@@ -35,8 +35,6 @@ type Said =
   | { readonly kind: 'picture' | 'window'; readonly columns: number; readonly rows: number }
   | { readonly kind: 'ended' | 'lost'; readonly why: string };
 
-/** What is asked for once more: it may be there in a moment. A daemon that has just begun may have no keeper yet. */
-const passing = new Set(['NOT_READY', 'BUSY', 'KEEPER_UNREACHABLE', 'DAEMON_UNREACHABLE', 'STORE_FAILED']);
 /** A door that has let nobody in by then is asked anew: its daemon may have died meanwhile. */
 const openMs = 8_000;
 /** The door takes no more at once. */
@@ -91,7 +89,7 @@ function listen(socket: WebSocket, ear: LineEar, stop: AbortSignal, opened: () =
         opened();
         ear.state({ kind: 'live' });
       }
-      if ('ok' in said && !said.ok && !passing.has(said.error_code)) end = { kind: 'refused', refusal: said };
+      if ('ok' in said && !said.ok && !isPassing(said)) end = { kind: 'refused', refusal: said };
     });
     socket.addEventListener('close', () => {
       clearTimeout(late);
