@@ -138,6 +138,8 @@ export interface Reads {
   things<Kind extends ThingKind>(filter: {
     readonly kind?: Kind;
     readonly task?: TaskId;
+    /** Of any of these. */
+    readonly tasks?: readonly TaskId[];
     readonly parent?: ThingId;
     readonly workspace?: string;
     readonly ended?: boolean;
@@ -154,6 +156,9 @@ export interface Reads {
   facts(filter: {
     readonly task?: TaskId;
     readonly thing?: ThingId;
+    /** Of any of these. */
+    readonly things?: readonly ThingId[];
+    readonly kind?: string;
     readonly after?: number;
     readonly since?: Instant;
     readonly limit: number;

@@ -4,13 +4,25 @@ import type { Fact } from '../domain/thing.ts';
 import type { Reads } from '../ports/store.ts';
 import type { Handle, Saying } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
+import { partsOf } from './parts-of.ts';
 import type { FactRow } from './tables.ts';
 
-export async function listFacts(handle: Handle, filter: Parameters<Reads['facts']>[0]): Promise<readonly Fact[]> {
+type Filter = Parameters<Reads['facts']>[0];
+
+export async function listFacts(handle: Handle, filter: Filter): Promise<readonly Fact[]> {
   await writeFacts(handle);
+  if (filter.things === undefined) return readFacts(handle, filter);
+  const found: Fact[] = [];
+  for (const things of partsOf(filter.things)) found.push(...(await readFacts(handle, { ...filter, things })));
+  return found.sort((one, other) => one.position - other.position).slice(0, filter.limit);
+}
+
+async function readFacts(handle: Handle, filter: Filter): Promise<readonly Fact[]> {
   let query = handle.db.selectFrom('facts').selectAll().orderBy('position').limit(filter.limit);
   if (filter.task !== undefined) query = query.where('task', '=', filter.task);
   if (filter.thing !== undefined) query = query.where('thing', '=', filter.thing);
+  if (filter.things !== undefined) query = query.where('thing', 'in', filter.things);
+  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
   if (filter.after !== undefined) query = query.where('position', '>', filter.after);
   if (filter.since !== undefined) query = query.where('at', '>=', filter.since);
   return (await query.execute()).map(toFact);

@@ -4,10 +4,10 @@ import { type Failed, failed } from '../domain/error.ts';
 import type { List } from './cache.ts';
 import type { Handle } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
+import { partsOf } from './parts-of.ts';
 
 /** Shorter ones stand in their row. In entries. */
 const long = 100;
-const mostAsked = 500;
 
 /** The text of a row's column; its long lists are on record when it returns. */
 export async function writeRow(handle: Handle, value: unknown): Promise<string> {
@@ -70,8 +70,7 @@ async function findLists(handle: Handle, hashes: ReadonlySet<string>): Promise<R
     if (list === null) unread.push(hash);
     else found.set(hash, list);
   }
-  for (let from = 0; from < unread.length; from += mostAsked) {
-    const asked = unread.slice(from, from + mostAsked);
+  for (const asked of partsOf(unread)) {
     const rows = await handle.db.selectFrom('lists').selectAll().where('hash', 'in', asked).execute();
     for (const { hash, body } of rows) found.set(hash, keepList(handle, hash, body));
   }

@@ -9,6 +9,7 @@ import type { Reads, Transaction } from '../ports/store.ts';
 import type { BoundedMap } from './bounded-map.ts';
 import type { Handle } from './handle.ts';
 import { readRows, writeRow } from './lists.ts';
+import { partsOf } from './parts-of.ts';
 import type { MessageColumns, SessionColumns, ThingRow } from './tables.ts';
 
 const tables = {
@@ -31,8 +32,9 @@ export async function findThing(handle: Handle, id: ThingId): Promise<AnyThing |
 
 export async function listThings(handle: Handle, filter: Filter): Promise<readonly AnyThing[]> {
   const found: AnyThing[] = [];
+  const parts = filter.tasks === undefined ? [filter] : partsOf(filter.tasks).map((tasks) => ({ ...filter, tasks }));
   for (const kind of filter.kind === undefined ? kinds : [filter.kind])
-    found.push(...(await listKind(handle, kind, filter)));
+    for (const part of parts) found.push(...(await listKind(handle, kind, part)));
   found.sort((one, other) => other.createdAt - one.createdAt || compareIds(other.id, one.id));
   return filter.limit === undefined ? found : found.slice(0, filter.limit);
 }
@@ -91,9 +93,10 @@ const lengthOf = (row: ThingRow | undefined): number => (row?.spec.length ?? 0) 
 
 async function listKind(handle: Handle, kind: ThingKind, filter: Filter): Promise<readonly AnyThing[]> {
   const { db } = handle;
-  const { task, parent, workspace, ended, since, limit } = filter;
+  const { task, tasks, parent, workspace, ended, since, limit } = filter;
   let query = db.selectFrom(tables[kind]).selectAll();
   if (task !== undefined) query = query.where('task', '=', task);
+  if (tasks !== undefined) query = query.where('task', 'in', tasks);
   if (parent !== undefined) query = query.where('parent', '=', parent);
   if (ended !== undefined) query = query.where('ended', '=', ended ? 1 : 0);
   if (since !== undefined) query = query.where('updated_at', '>=', since);

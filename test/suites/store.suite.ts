@@ -33,6 +33,12 @@ import {
   later,
 } from './store-rows.ts';
 
+/** More than one query takes, the last of which is there. */
+const amongMany = <Id extends string>(id: Id): readonly Id[] => [
+  ...Array.from({ length: 1200 }, (_, at) => `none-${at}` as Id),
+  id,
+];
+
 export type MountedStore = {
   readonly store: Store;
   /** Ends the store and leaves nothing. */
@@ -239,6 +245,9 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await ids({ workspace: 'shop', ended: false })).toEqual([criterion.id, one.id]);
         expect(await ids({ task: one.task, limit: 2 })).toEqual([run.id, criterion.id]);
         expect(await ids({ parent: one.id, kind: 'run' })).toEqual([run.id]);
+        expect(await ids({ tasks: [other.task, one.task] })).toEqual([run.id, other.id, criterion.id, one.id]);
+        expect(await ids({ tasks: amongMany(other.task), limit: 1 })).toEqual([other.id]);
+        expect(await ids({ tasks: [] })).toEqual([]);
       });
 
       it('are found by the moment at which they were last written', async () => {
@@ -386,6 +395,11 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await kinds({ after: 2 })).toEqual(['base_fetched', 'slot_freed']);
         expect(await kinds({ since: later(6) })).toEqual(['slot_freed']);
         expect(await kinds({ limit: 1 })).toEqual(['slot_granted']);
+        expect(await kinds({ kind: 'fix_started' })).toEqual(['fix_started']);
+        expect(await kinds({ things: [run.id, ...amongMany(one.id)] })).toEqual([
+          ...['slot_granted', 'fix_started', 'base_fetched', 'slot_freed'],
+        ]);
+        expect(await kinds({ things: [], kind: 'fix_started' })).toEqual([]);
         expect(await store.read((reads) => reads.position())).toBe(4);
       });
 

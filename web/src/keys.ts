@@ -63,11 +63,10 @@ function openTab(index: number): void {
   if (at.page === 'task' && tab !== undefined) go(taskLink(at.id, tab));
 }
 
-/** On the board it is unfolded first. */
+/** On the board it is unfolded first, and drawn before the next key. */
 function answerFirst(): void {
-  const folded = document.querySelector<HTMLDetailsElement>('.asks details');
-  if (folded !== null) folded.open = true;
-  document.querySelector<HTMLElement>('.question input[type=radio]')?.focus();
+  document.querySelector<HTMLElement>('.asks:first-child > details:not([open]) > summary')?.click();
+  queueMicrotask(() => document.querySelector<HTMLElement>('.question input[type=radio]')?.focus());
 }
 
 /** To the next task or question of the page. */

@@ -27,7 +27,7 @@ function told(at: TaskStep, rounds: readonly Criterion[], done: readonly string[
     {},
     { settings: { ...settings, limits } },
   );
-  const seen = { task, criteria: rounds, runs: [], questions: [], slot: { kind: 'none' } as const, facts: [] };
+  const seen = { task, criteria: rounds, runs: [], questions: [], slot: { kind: 'none' } as const, entered: [] };
   return viewCriteria(seen).map(({ id, state, why }) => `${id} ${state}${why === '' ? '' : `: ${why}`}`);
 }
 const developing = (more: object = {}): TaskStep => ({

@@ -15,11 +15,11 @@ export type TaskSnapshot = {
   /** Open ones, oldest first; those of its features after its own. */
   readonly questions: readonly Question[];
   readonly slot: SlotPlace;
-  /** The task's own facts, in order. */
-  readonly facts: readonly Fact[];
+  /** The facts of its phases, in order. */
+  readonly entered: readonly Fact[];
 };
 
-const mostFacts = 20_000;
+const enteredPhases = { kind: 'phase_entered', limit: Number.MAX_SAFE_INTEGER } as const;
 
 export async function lookAtTask(reads: Reads, task: Task): Promise<TaskSnapshot> {
   const things = (await reads.things({ task: task.task })).toReversed();
@@ -32,7 +32,7 @@ export async function lookAtTask(reads: Reads, task: Task): Promise<TaskSnapshot
     runs: things.filter(({ kind }) => kind === 'run') as readonly Run[],
     questions: await questionsOf(reads, task),
     slot: waits(task) ? await reads.slot(task.spec.settings.workspace.name, task.task) : none,
-    facts: await reads.facts({ thing: task.id, limit: mostFacts }),
+    entered: await reads.facts({ thing: task.id, ...enteredPhases }),
   };
 }
 
@@ -52,33 +52,31 @@ async function questionsOf(reads: Reads, { id, task, state }: Task): Promise<rea
   return all;
 }
 
-/** For lists: what lives is read once for all. A task without a copy has paid no agent and never left its first phase. */
+/** For lists: all is read at once, whatever their number. A task without a copy has paid no agent and never left its first phase. */
 export async function lookAtTasks(reads: Reads, tasks: readonly Task[]): Promise<readonly TaskSnapshot[]> {
-  const questions = Map.groupBy(await reads.questions({ open: true }), ({ task }) => task);
+  const questions = Map.groupBy(await reads.questions({ open: true }), taskOf);
   const living = { ended: false } as const;
-  const criteria = Map.groupBy(await reads.things({ kind: 'criterion', ...living }), ({ task }) => task);
-  const runs = Map.groupBy(await reads.things({ kind: 'run', ...living }), ({ task }) => task);
+  const criteria = Map.groupBy(await reads.things({ kind: 'criterion', ...living }), taskOf);
+  const begun = new Map(tasks.flatMap(({ id, task, state }) => (state.known.place.copy === null ? [] : [[task, id]])));
+  const setUps = (await reads.things({ kind: 'run', ...living })).filter(({ task }) => !begun.has(task));
+  const runs = Map.groupBy([...setUps, ...(await reads.things({ kind: 'run', tasks: [...begun.keys()] }))], taskOf);
+  const entered = Map.groupBy(await reads.facts({ things: [...begun.values()], ...enteredPhases }), taskOf);
   const slots = tasks.some(waits) ? await reads.slots() : new Map<TaskId, SlotPlace>();
-  const seen: TaskSnapshot[] = [];
-  for (const task of tasks) {
-    const began = task.state.known.place.copy !== null;
-    const all = began ? await reads.things({ kind: 'run', task: task.task }) : (runs.get(task.task) ?? []);
-    seen.push({
-      task,
-      criteria: (criteria.get(task.task) ?? []) as readonly Criterion[],
-      runs: all.toReversed() as readonly Run[],
-      questions: questions.get(task.task) ?? [],
-      slot: (waits(task) ? slots.get(task.task) : undefined) ?? none,
-      facts: began ? await reads.facts({ thing: task.id, limit: mostFacts }) : [],
-    });
-  }
-  return seen;
+  return tasks.map((task) => ({
+    task,
+    criteria: (criteria.get(task.task) ?? []) as readonly Criterion[],
+    runs: (runs.get(task.task) ?? []).toReversed(),
+    questions: questions.get(task.task) ?? [],
+    slot: (waits(task) ? slots.get(task.task) : undefined) ?? none,
+    entered: entered.get(task.task) ?? [],
+  }));
 }
+
+const taskOf = ({ task }: { readonly task: TaskId }): TaskId => task;
 
 const none: SlotPlace = { kind: 'none' };
 
 const waits = ({ ended, state }: Task): boolean => !ended && state.slot === 'waiting';
 
 /** Since when it is in its phase. */
-export const inPhaseSince = ({ task, facts }: TaskSnapshot): Instant =>
-  facts.findLast(({ kind }) => kind === 'phase_entered')?.at ?? task.createdAt;
+export const inPhaseSince = ({ task, entered }: TaskSnapshot): Instant => entered.at(-1)?.at ?? task.createdAt;

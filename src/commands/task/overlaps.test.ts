@@ -94,16 +94,15 @@ it.each([
   expect(asked).toEqual(pairs);
 });
 
-it('for one that has ended, or has no base yet, nobody else is read', async () => {
-  const { ports } = portsOf([task('a', 't1'), task('b', 't2')]);
-  const store = { read: () => Promise.reject(new Error('it was read')) } as unknown as CommandPorts['store'];
+it('for one that has ended, has no base yet, or has changed nothing, nobody else is read', async () => {
+  const { ports } = portsOf([]);
+  const things = ({ kind }: { kind: string }) =>
+    kind === 'task' ? Promise.reject(new Error('it was read')) : Promise.resolve([]);
+  const store = { read: (look: (from: object) => unknown) => look({ things }) } as unknown as CommandPorts['store'];
   const one = task('a', 't1');
   const { state } = one;
   const known = { ...state.known, place: { ...state.known.place, base: null } };
-  for (const each of [
-    { ...one, ended: true },
-    { ...one, state: { ...state, known } },
-  ])
+  for (const each of [{ ...one, ended: true }, { ...one, state: { ...state, known } }, task('a', 't0')])
     expect(await findOverlaps({ ...ports, store }, each as Task)).toEqual([]);
   await expect(findOverlaps({ ...ports, store }, one)).rejects.toThrow('it was read');
 });

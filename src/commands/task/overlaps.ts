@@ -16,9 +16,12 @@ export async function findOverlaps(
   { store, git }: Pick<CommandPorts, 'store' | 'git'>,
   one: Task | null = null,
 ): Promise<readonly OverlapView[]> {
-  // Without a base nobody has worked on it yet, and the others need not be read.
-  if (one !== null && (one.ended || one.state.known.place.base === null)) return [];
-  const all = await store.read(readAtWork);
+  if (one?.ended) return [];
+  const all = await store.read(async (reads) => {
+    // Where nobody has worked on it yet, the others need not be read.
+    if (one !== null && (await lookAtWork(reads, [one])).length === 0) return [];
+    return lookAtWork(reads, (await reads.things({ kind: 'task', ended: false })).toReversed());
+  });
   const pairs = all
     .flatMap((ours, at) => all.slice(at + 1).map((theirs) => [ours, theirs] as const))
     .filter(
@@ -39,9 +42,10 @@ const onceEach = (found: readonly OverlapView[]): readonly OverlapView[] => [
   ...new Map(found.map((each) => [JSON.stringify(each), each])).values(),
 ];
 
-async function readAtWork(reads: Reads): Promise<readonly AtWork[]> {
-  const tasks = (await reads.things({ kind: 'task', ended: false })).toReversed() as readonly Task[];
-  const criteria = Map.groupBy(await reads.things({ kind: 'criterion', ended: false }), ({ task }) => task);
+/** None of those that nobody has worked on. */
+async function lookAtWork(reads: Reads, tasks: readonly Task[]): Promise<readonly AtWork[]> {
+  const living = await reads.things({ kind: 'criterion', tasks: tasks.map(({ task }) => task), ended: false });
+  const criteria = Map.groupBy(living, ({ task }) => task);
   return tasks.flatMap((task) => {
     const { hub, base } = task.state.known.place;
     if (hub === null || base === null) return [];

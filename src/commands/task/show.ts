@@ -96,10 +96,9 @@ const evidenceOf = (task: Task, chain: readonly Evidence[]): TaskDetail['evidenc
   hash: chain.at(-1)?.hash ?? null,
 });
 
-function historyOf({ task, facts }: TaskSnapshot): TaskDetail['history'] {
-  const visits = [{ phase: 'confirm', entered: task.createdAt as number }];
-  for (const { kind, at, data } of facts)
-    if (kind === 'phase_entered') visits.push({ phase: String(data.phase), entered: at });
+function historyOf({ task, entered }: TaskSnapshot): TaskDetail['history'] {
+  const begun = { phase: 'confirm', entered: task.createdAt as number };
+  const visits = [begun, ...entered.map(({ at, data }) => ({ phase: String(data.phase), entered: at as number }))];
   const outcome = task.state.at.kind === 'ended' ? task.state.at.outcome.kind : null;
   return visits.map((visit, index) => {
     const next = visits[index + 1];

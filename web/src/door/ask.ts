@@ -21,13 +21,28 @@ export async function ask<Name extends CommandName>(
   command: Name,
   input: object,
 ): Promise<Answered<Contract.Replies[Name]>> {
-  try {
-    const response = await fetch(`/v1/${command}`, {
+  return replyOf(
+    fetch(`/v1/${command}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...pageKey() },
       body: JSON.stringify(input),
       credentials: 'same-origin',
-    });
+    }),
+  );
+}
+
+/** Asked by `public/begin.js` before this program was here; once. */
+export async function firstBoard(): Promise<Answered<Contract.Replies['service.board']>> {
+  const begun = globalThis as { droverBoard?: Promise<Response> };
+  const { droverBoard } = begun;
+  delete begun.droverBoard;
+  const reply = droverBoard === undefined ? unreachable() : await replyOf<'service.board'>(droverBoard);
+  return reply.ok ? reply : ask('service.board', {});
+}
+
+async function replyOf<Name extends CommandName>(asked: Promise<Response>): Promise<Answered<Contract.Replies[Name]>> {
+  try {
+    const response = await asked;
     heedDate(response.headers);
     const reply = cleanAll((await response.json()) as Answered<Contract.Replies[Name]>);
     return !reply.ok && response.status === 401 ? { ...reply, signedOut: true } : reply;

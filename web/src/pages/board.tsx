@@ -57,14 +57,13 @@ const fits = ({ id, text, state }: TaskSummary, words: string): boolean =>
     .every((word) => `${id} ${text} ${state}`.toLowerCase().includes(word));
 
 /** Newest first; features below the task they are of. */
-const inOrder = (tasks: readonly TaskSummary[]): readonly TaskSummary[] =>
-  tasks.toSorted(
-    (one, other) =>
-      rootTime(other, tasks) - rootTime(one, tasks) || (one.part?.number ?? 0) - (other.part?.number ?? 0),
+function inOrder(tasks: readonly TaskSummary[]): readonly TaskSummary[] {
+  const made = new Map(tasks.map(({ id, created_at }) => [id, created_at]));
+  const rootTime = ({ part, created_at }: TaskSummary) => made.get(part?.parent ?? '') ?? created_at;
+  return tasks.toSorted(
+    (one, other) => rootTime(other) - rootTime(one) || (one.part?.number ?? 0) - (other.part?.number ?? 0),
   );
-
-const rootTime = ({ part, created_at }: TaskSummary, tasks: readonly TaskSummary[]): number =>
-  part === undefined ? created_at : (tasks.find(({ id }) => id === part.parent)?.created_at ?? created_at);
+}
 
 function Sums({ world: { board, questions, tasks } }: { readonly world: World }) {
   const words = say();
@@ -115,24 +114,30 @@ type QuestionRowProps = {
   readonly only: boolean;
 };
 
-/** Opened, it is answered in its place. */
+/** Opened, it is answered in its place; what is in it is made then. */
 function QuestionRow({ question, task, only }: QuestionRowProps) {
   const { kinds } = say();
+  const card = useSignal<'none' | 'shown' | 'folded'>(only ? 'shown' : 'none');
+  const fold = (event: Event) => {
+    event.preventDefault();
+    card.value = card.value === 'shown' ? 'folded' : 'shown';
+  };
+  const first = question.text.trim().split('\n', 1)[0];
   return (
     <li class="asks">
-      <details open={only}>
-        <summary class="row">
+      <details open={card.value === 'shown'}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: who presses a summary presses a button */}
+        <summary class="row" onClick={fold}>
           <Sign sign="?" tone="ask" word={kinds[question.kind] ?? question.kind} />
           <span class="what">
-            <span class="mono id">{question.about}</span>{' '}
-            <span class="text">{task?.text ?? question.text.trim().split('\n')[0]}</span>
+            <span class="mono id">{question.about}</span> <span class="text">{task?.text ?? first}</span>
           </span>
-          {task === undefined ? <span class="strip" /> : <PhaseStrip task={task} />}
-          <span class="state quiet">{question.text.trim().split('\n')[0]}</span>
+          {task === undefined ? <span /> : <PhaseStrip task={task} />}
+          <span class="state quiet">{first}</span>
           <span class="age quiet">{age(question.asked_at)}</span>
           <span class="cost quiet">{task === undefined ? '' : spent(task.spend)}</span>
         </summary>
-        <QuestionCard question={question} />
+        {card.value === 'none' ? null : <QuestionCard question={question} />}
       </details>
     </li>
   );

@@ -8,8 +8,6 @@ import { pause, waitOf } from '../door/pause.ts';
 import { createAgain } from './again.ts';
 import { reconnects } from './live.ts';
 
-const gapMs = 500;
-
 /** null: not answered yet. What was known stays while it is asked for anew, also where nobody answers now. */
 export function useReply<Name extends CommandName>(
   command: Name,
@@ -35,4 +33,4 @@ export function useReply<Name extends CommandName>(
   return reply;
 }
 
-const again = createAgain(gapMs);
+const again = createAgain(() => 500);

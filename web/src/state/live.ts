@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import type { JournalEvent } from '../../../src/contract/session.ts';
 import type { TaskDetail } from '../../../src/contract/task.ts';
-import { ask, type Refused } from '../door/ask.ts';
+import { ask, firstBoard, type Refused } from '../door/ask.ts';
 import { follow, SignedOut, type Standing } from '../door/follow.ts';
 import { createAgain } from './again.ts';
 import { now } from './clock.ts';
@@ -31,13 +31,10 @@ export const stuck = computed(
   () => new Set((world.value?.board.standstills ?? []).map(({ about }) => about)) as ReadonlySet<string>,
 );
 
-/** Between two looks at the same thing. */
-const gapMs = 120;
+/** A daemon that answers at once is asked again soon. */
+const again = createAgain((tookMs) => Math.min(2 * tookMs, 120));
 /** What is counted over all may be a little old. */
-const boardGapMs = 2_000;
-
-const again = createAgain(gapMs);
-const seldom = createAgain(boardGapMs);
+const seldom = createAgain(() => 2_000);
 
 export function connect(stop: AbortSignal): Promise<void> {
   return follow({ begin, hear: heed, standing: stand }, stop);
@@ -49,7 +46,7 @@ function stand(kind: Standing): void {
 
 /** Each connection begins with all that is known, for nobody knows how long it was away. */
 async function begin(): Promise<number> {
-  const reply = await ask('service.board', {});
+  const reply = await firstBoard();
   if (!reply.ok) {
     if (reply.signedOut) throw new SignedOut();
     throw new Error(reply.error);

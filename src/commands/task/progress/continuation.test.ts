@@ -48,7 +48,7 @@ const tell = ({ at = developing, known = {}, spec = {}, criteria = [] }: Stands)
     criteria,
     runs: [],
     questions: [],
-    facts: [],
+    entered: [],
     slot: { kind: 'held' },
   } as unknown as TaskSnapshot;
   const told = tellContinuation(seen, 'b7e1', now);
