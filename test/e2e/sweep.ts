@@ -32,3 +32,10 @@ export const beginningsOfDemo = {
 /** The story has more writes than its own between two points of an effect: with fifty between two kills one was cut off three times. */
 export const stepsOfStory = { daemon: 151, keeper: 401 } as const;
 export const beginningsOfStory = { daemon: [0, 50, 101], keeper: [0, 200] } as const;
+
+/** Two nodes at once have their writes between those of one another. */
+export const stepsOfFlow = { daemon: 173, keeper: 401 } as const;
+export const beginningsOfFlow = {
+  daemon: Array.from({ length: stepsOfFlow.daemon }, (_, at) => at),
+  keeper: Array.from({ length: 20 }, (_, at) => at * 20),
+} as const;

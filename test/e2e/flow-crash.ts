@@ -1,0 +1,53 @@
+// The session folder of twelve tasks while the daemon, or the keeper, is killed again and again; and what must be true at its end.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { FlowStatus } from '../../src/contract/flow.ts';
+import type { CrashRun } from './crash-run.ts';
+import { expectPrices, layPrices, modules, priceConfig, priceProject, priceScript, turnsIn } from './price-flow.ts';
+import { openWorld, type World } from './world.ts';
+
+/** `when`: see `crashPoints`. */
+export async function flowCrashRun(who: 'daemon' | 'keeper', when: string): Promise<CrashRun> {
+  const world = await openWorld({ project: priceProject, script: priceScript, config: priceConfig });
+  const points = join(world.folder, 'points');
+  try {
+    const folder = layPrices(world.checkout);
+    world.env.DROVER_TEST_CRASH = `${who}:${when}:${points}`;
+    await begin(world, folder);
+    const flow = await world.until(
+      () => statusOf(world, folder),
+      (seen) => seen !== null && (seen.outcome !== null || seen.questions.length > 0),
+      600_000,
+    );
+    delete world.env.DROVER_TEST_CRASH;
+    await expectPrices(world, folder, flow as FlowStatus);
+    // It went on working while the daemon was dead.
+    if (who === 'daemon') expect(turnsIn(world)).toBe(Object.keys(modules).length + 1);
+    const lines = readFileSync(points, 'utf8').trim().split('\n');
+    const nameOf = (line: string) => line.split(' ').slice(1, 3).join(' ');
+    return { reached: lines.map(nameOf), killed: lines.filter((line) => line.startsWith('KILL')).map(nameOf) };
+  } finally {
+    delete world.env.DROVER_TEST_CRASH;
+    // The one that runs would still be killed while it ends everything; the next one is not.
+    await world.drover(['down', '--json']);
+    await world.ask(['flow', 'list']);
+    await world.close();
+  }
+}
+
+/** A look that was cut off is made again; null: there is nothing to be seen yet. */
+async function statusOf(world: World, folder: string): Promise<FlowStatus | null> {
+  const seen = await world.ask<FlowStatus>(['flow', 'status', folder]);
+  return seen.ok ? seen.data : null;
+}
+
+/** A request whose reply was cut may have been done: it is looked for before it is made again, as a person would. */
+async function begin(world: World, folder: string): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const seen = await world.ask<FlowStatus>(['flow', 'status', folder]);
+    if (seen.ok) return;
+    if (seen.error_code === 'FLOW_NOT_FOUND') await world.ask(['flow', 'run', folder, '--agent', 'scripted', '-d']);
+  }
+  throw new Error(`the flow could not be begun: ${world.log()}`);
+}
