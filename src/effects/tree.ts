@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../domain/error.ts';
 import { boundList, totalsOf } from '../domain/evidence/bound-list.ts';
 import type { GatePlan } from '../domain/evidence/gate-plan.ts';
 import type { GuardedKnown } from '../domain/evidence/guarded-change.ts';
+import type { StruckTree } from '../domain/evidence/reached.ts';
 import type { TaskId } from '../domain/ids.ts';
 import { ofRoot } from '../domain/root.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
@@ -74,6 +75,7 @@ type Composed = {
   readonly laid?: readonly string[];
   readonly moreLaid?: true;
   readonly onlyTests?: true;
+  readonly struck?: StruckTree;
   readonly sample?: { path: string; like: readonly string[] };
 };
 
@@ -86,6 +88,7 @@ async function composeOverlay(
   if (overlay === null) return ok({ composed: tree });
   if ('guarded' in overlay) return holdGuarded(ports, input, overlay);
   if ('without' in overlay) return putHunkBack(ports, input, overlay);
+  if ('struck' in overlay) return strikeChange(ports, input, overlay);
   if ('globs' in overlay && overlay.whole) return changedTests(ports, input, overlay.globs, task);
   if ('globs' in overlay && overlay.asTheyWere) return layAsTheyWere(ports, input, overlay.globs, task);
   const paths = 'globs' in overlay ? await changedUnder(ports, input, overlay.globs) : ok(overlay);
@@ -160,6 +163,28 @@ async function putHunkBack(
       ? await git.compose(hub, tree, base, [path])
       : await git.compose(hub, tree, tree, [path], new Map([[path, text]]));
   return composed.ok ? ok({ composed: composed.value, laid: [path] }) : composed;
+}
+
+/** Without a file to be struck nothing is composed. */
+async function strikeChange(
+  { git, gates }: EffectPorts,
+  { hub, tree }: EffectMap['stage-tree']['input'],
+  { struck: from, plan }: Extract<EffectMap['stage-tree']['input']['overlay'], { readonly struck: unknown }>,
+): Promise<Result<Composed>> {
+  const changes = await git.changes(hub, from, tree);
+  if (!changes.ok) return changes;
+  const { files, whole } = await gates.strike(plan, git.tree(hub, from), git.tree(hub, tree), changes.value);
+  const laid = files.map(({ path }) => path);
+  if (laid.length === 0) return ok({ composed: tree, laid });
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const composed = await git.compose(hub, tree, tree, laid, texts);
+  if (!composed.ok) return composed;
+  const kept = boundList(
+    files.map(({ path, spans }) => ({ path, spans })),
+    mostLaid,
+  );
+  const struck = { files: kept, whole };
+  return ok({ composed: composed.value, laid: boundList(laid, mostLaid), struck });
 }
 
 // What differs between two trees: paths, and how many lines came and went.

@@ -5,6 +5,7 @@ import { editedTests } from './expectations/edited-tests.ts';
 import { carriedTests, tellExpectations } from './expectations/tell-expectations.ts';
 import { testTexts } from './expectations/test-texts.ts';
 import { components } from './functions/components.ts';
+import { strike } from './functions/strike.ts';
 import { guardedChanges } from './guarded/guarded-changes.ts';
 import { guardedReads } from './guarded/guarded-reads.ts';
 import { holdGates } from './hold-gates.ts';
@@ -47,6 +48,7 @@ export function createGates(agentFiles: readonly string[]): Gates {
     runsTests,
     hold: holdGates,
     cutChange,
+    strike,
     carriedTests,
     tellExpectations,
     guardedChanges,

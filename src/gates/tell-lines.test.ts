@@ -20,7 +20,12 @@ describe('what of a change a run can be asked about', () => {
       [change('src/a.js'), change('src/b.py'), change('test/a.js'), change('src/c.js', 'deleted')],
       { kind: 'followed', files: ['src/a.js'] },
     ],
-    ['nothing of a runner that tells no lines', 'cargo test', files(1), { kind: 'untold', why: 'cargo test' }],
+    [
+      'nothing of a runner that tells no lines',
+      'cargo test',
+      files(1),
+      { kind: 'untold', why: 'cargo test', blind: true },
+    ],
     ['nothing where tests have no names', null, files(1), { kind: 'untold', why: 'the tests have no names' }],
     [
       'nothing where no code was changed',

@@ -18,7 +18,8 @@ const mostFiles = 2000;
 export function followed(definition: GateDefinition, plan: Plan, changes: readonly Change[]): Followed {
   const runner = runnerOf(definition);
   const lines = runner?.lines;
-  if (lines === undefined) return { kind: 'untold', why: runner?.name ?? 'the tests have no names' };
+  if (runner === null) return { kind: 'untold', why: 'the tests have no names' };
+  if (lines === undefined) return { kind: 'untold', why: runner.name, blind: true };
   const files = productionOf(plan, changes, lines.follows).followed.map(({ path }) => path);
   if (files.length === 0) return { kind: 'untold', why: `no code was changed that ${runner?.name} can follow` };
   if (files.length > mostFiles) return { kind: 'untold', why: `more than ${mostFiles} files were changed` };

@@ -4,7 +4,7 @@ import type { GuardedChange, GuardedKnown } from '../domain/evidence/guarded-cha
 import type { Hunk, NoHunks } from '../domain/evidence/hunk.ts';
 import type { Broken } from '../domain/evidence/judge-expectations.ts';
 import type { NewPackage } from '../domain/evidence/judge-package.ts';
-import type { LinesWord } from '../domain/evidence/reached.ts';
+import type { LinesWord, StruckTree } from '../domain/evidence/reached.ts';
 import type { CanaryWord, Counts, Finding, MissingWord, TestIds, Verdict } from '../domain/evidence/verdict.ts';
 import type { Component } from '../domain/flow/summary.ts';
 import type { Ending } from '../domain/run/ending.ts';
@@ -72,10 +72,16 @@ export type CutHunk = Hunk & { readonly text: string | null };
 /** `all`: the key of the hunk that is all of the change but tests and documents. `more`: small ones of files that have too many. */
 export type CutChange = { readonly hunks: readonly CutHunk[]; readonly more: number; readonly all?: string } & NoHunks;
 
-/** `why`: nothing of it can be followed. */
+/** `why`: nothing of it can be followed. `blind`: as of `LinesWord`. */
 export type Followed =
   | { readonly kind: 'followed'; readonly files: readonly string[] }
-  | { readonly kind: 'untold'; readonly why: string };
+  | { readonly kind: 'untold'; readonly why: string; readonly blind?: true };
+
+/** `text`: of the file with functions that end the program. */
+export type Struck = {
+  readonly files: readonly (StruckTree['files'][number] & { readonly text: string })[];
+  readonly whole: boolean;
+};
 
 /** What came of a run whose lines were asked for. */
 export type ToldLines = {
@@ -173,6 +179,13 @@ export interface Gates {
     changes: readonly Change[],
     only?: string,
   ): Promise<CutChange>;
+  /** The change with functions that end the program when they are called: those that it touched, where a grammar tells them. */
+  strike(
+    plan: Pick<GatePlan, 'tests' | 'guarded'>,
+    base: Tree,
+    tree: Tree,
+    changes: readonly Change[],
+  ): Promise<Struck>;
   /** New imports that lead nowhere; each of them fails. */
   imports(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly Finding[]>;
   /** What the change adds at the top of production files, where a grammar tells. */

@@ -48,7 +48,14 @@ export async function openProvingGround() {
     },
   };
   await ports.queue.work(host, (thing) => drive(engine, thing).then(() => look(thing)), { concurrency: 16 });
-  ports.keeper.onEnding((ended) => recordExit(engine, ended));
+  const exits = new Set<Promise<void>>();
+  ports.keeper.onEnding(hearExit);
+
+  function hearExit(ended: Parameters<typeof recordExit>[1]): Promise<void> {
+    const heard = recordExit(engine, ended);
+    exits.add(heard);
+    return heard;
+  }
 
   /** The real ones, but for the agent's turns; a commit is as far as it goes. */
   function table(): EffectTable {
@@ -62,7 +69,7 @@ export async function openProvingGround() {
         const run = context.thing as Run;
         if (run.spec.purpose.kind !== 'agent') return effects['start-run'](own, input, context);
         if (run.spec.purpose.mode === 'write') writeEdits(run.spec.purpose.copy, rows.get(run.task)?.edits ?? {});
-        void recordExit(engine, { runId: run.id as never, ending: { kind: 'exited', code: 0 } });
+        void hearExit({ runId: run.id as never, ending: { kind: 'exited', code: 0 } });
         return { kind: 'done', output: { startedAt: noon } };
       },
       'read-run': async (own, input, context) => {
@@ -148,6 +155,7 @@ export async function openProvingGround() {
     prove,
     async close() {
       stop.abort(new Error('closed'));
+      await Promise.allSettled(exits);
       await room.close();
     },
   };

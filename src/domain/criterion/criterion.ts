@@ -1,6 +1,7 @@
 // One success criterion of a plan, worked on in attempts until Drover's own gates say it is met.
 import type { Failure } from '../error.ts';
 import type { Change, GatePlan, GateSettings, HeldResult } from '../evidence/gate-plan.ts';
+import type { StruckTree } from '../evidence/reached.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { LoopState } from '../flow/loop.ts';
 import type { LoopControl, NodeRecord, PreAnalysisStep, Strategy } from '../flow/node.ts';
@@ -175,6 +176,14 @@ export type Inspected = {
 /** What a run of the changed tests said of itself. */
 export type Probe = Pick<GateResult, 'canary' | 'lines'>;
 
+/** `green`: what the changed tests came to by themselves; absent: the whole has told. `probe`: what that said of the run itself; absent: it was not made. */
+export type HalfMade = {
+  readonly found: Inspected;
+  readonly results: readonly GateResult[];
+  readonly green?: GateResult;
+  readonly probe?: Probe;
+};
+
 export type CriterionStep =
   /** `resume`: the agent's conversation is continued; `cut`: because the turn was cut, with one fixed sentence. `lacks`: what is missing of its report; `left`: it stopped with that left, and is sent on. */
   | {
@@ -210,22 +219,11 @@ export type CriterionStep =
       readonly folder: string;
       readonly results: readonly GateResult[];
     }
-  /** `green`: what came of that; absent: the whole has told. `probe`: what it said of the run itself; absent: it was not made. */
-  | {
-      readonly kind: 'staging_red';
-      readonly found: Inspected;
-      readonly results: readonly GateResult[];
-      readonly green?: GateResult;
-      readonly probe?: Probe;
-    }
-  | {
-      readonly kind: 'red';
-      readonly found: Inspected;
-      readonly folder: string;
-      readonly results: readonly GateResult[];
-      readonly green?: GateResult;
-      readonly probe?: Probe;
-    }
+  /** Where nobody tells which lines a test runs: the changed tests once more, with changed functions that end the program. */
+  | ({ readonly kind: 'staging_struck' } & HalfMade)
+  | ({ readonly kind: 'striking'; readonly folder: string; readonly struck: StruckTree } & HalfMade)
+  | ({ readonly kind: 'staging_red' } & HalfMade)
+  | ({ readonly kind: 'red'; readonly folder: string } & HalfMade)
   | { readonly kind: 'recording'; readonly found: Inspected; readonly results: readonly GateResult[] }
   /** Until then, and until the task says that it goes on. */
   | { readonly kind: 'limited'; readonly until: number; readonly message: string }

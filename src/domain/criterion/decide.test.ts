@@ -78,6 +78,7 @@ describe('a criterion needs next', () => {
     [{ kind: 'capturing' }, 'snapshot'],
     [{ kind: 'inspecting', tree: 't1', changes: [] }, 'inspect-change'],
     [{ kind: 'staging', found }, 'stage-tree'],
+    [{ kind: 'staging_struck', found, results: [] }, 'stage-tree'],
     [{ kind: 'staging_red', found, results: [] }, 'stage-tree'],
     [{ kind: 'recording', found, results: [] }, 'record-evidence'],
   ];
@@ -258,6 +259,38 @@ describe('the halves of a proof', () => {
         ...{ verdict: 'passed', lines: told },
         why: expect.stringMatching(/; changed lines that they run: 2 of a.py$/),
       });
+    });
+
+    it('run once more with functions that end the program where nobody tells their lines', () => {
+      const blind = { kind: 'untold', why: 'cargo test', blind: true } as const;
+      const ran = aRun('gate-1-green-0', gate({ ...whole, canary: { kind: 'failed' }, lines: blind }));
+      const probe = { canary: { kind: 'failed' }, lines: blind } as const;
+      expect(decide(apart, [ran], { gatePlan: reached })).toMatchObject({
+        state: { at: { kind: 'staging_struck', probe } },
+      });
+      const staging: CriterionStep = { kind: 'staging_struck', found: changed, results: [whole], probe };
+      const staged = (output: object) =>
+        applyCriterion(aCriterion(staging), {
+          ...{ name: 'stage-tree', input: {} },
+          result: { kind: 'done', output: { folder: '/k', tree: 't2', ...output } },
+        } as unknown as Performed).state.at;
+      expect(staged({ laid: [] })).toMatchObject({ kind: 'staging_red', probe });
+      const struck = { files: [{ path: 'a.py', spans: [[1, 2]] }], whole: true };
+      const at = staged({ laid: ['a.py'], struck });
+      expect(at).toMatchObject({ kind: 'striking', folder: '/k', struck });
+      expect(decide(at)).toMatchObject({
+        children: [{ key: 'gate-1-struck-0', spec: { purpose: { folder: '/k', only: ['tests/test_a.py'] } } }],
+      });
+      const came = (passed: string[], failed: string[] = []) =>
+        decide(at, [aRun('gate-1-struck-0', gate(gateResult('test', 'failed', ids(passed, failed))))]);
+      expect(came(['tests/test_a.py > new'])).toMatchObject({
+        state: { at: { kind: 'staging_red', probe: { ...probe, lines: { nothing: ['tests/test_a.py > new'] } } } },
+      });
+      expect(came([], ['tests/test_a.py > new'])).toMatchObject({
+        state: { at: { probe: { lines: { nothing: [], reached: [{ id: 'tests/test_a.py > new', file: 'a.py' }] } } } },
+      });
+      const silent = decide(at, [aRun('gate-1-struck-0', gate(gateResult('test', 'failed')))]);
+      expect(silent).toMatchObject({ state: { at: { kind: 'staging_red', probe } } });
     });
 
     it('prove nothing where ours did not fail, and where it was not tried that is said', () => {

@@ -1,6 +1,7 @@
 // What an attempt left in the copy: kept, looked at, checked by its gates one after another, and the proof that its tests were red.
 
 import type { GateDefinition } from '../evidence/gate-plan.ts';
+import { reachByStriking } from '../evidence/lines.ts';
 import { fileOf } from '../evidence/test-id.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Said } from '../fact/fact.ts';
@@ -36,7 +37,16 @@ import { judgeVerify, notRed, verifyGate } from './verify.ts';
 const checks = (where: string): string => `checks ${where}`;
 
 export const gateSteps: CriterionRows<
-  'capturing' | 'inspecting' | 'staging' | 'gating' | 'green' | 'staging_red' | 'red' | 'recording'
+  | 'capturing'
+  | 'inspecting'
+  | 'staging'
+  | 'gating'
+  | 'green'
+  | 'staging_struck'
+  | 'striking'
+  | 'staging_red'
+  | 'red'
+  | 'recording'
 > = {
   capturing: {
     says: checks,
@@ -65,6 +75,18 @@ export const gateSteps: CriterionRows<
   },
   gating: { says: checks, act: null, decide: gate },
   green: { says: checks, act: null, decide: green },
+  staging_struck: {
+    says: checks,
+    act: 'stage-tree',
+    input: ({ thing: { id, spec, state } }, { found }) => {
+      const { tests, guarded } = spec.gatePlan;
+      const overlay = { struck: startOf(spec).tree, plan: { tests, guarded } };
+      return staging(spec, found.tree, `${id}/${state.attempt}-struck`, overlay);
+    },
+    applied: ({ state }, at, { folder, struck }) =>
+      to(state, struck === undefined ? { ...at, kind: 'staging_red' } : { ...at, kind: 'striking', folder, struck }),
+  },
+  striking: { says: checks, act: null, decide: strike },
   staging_red: {
     says: checks,
     act: 'stage-tree',
@@ -171,14 +193,31 @@ function green(view: CriterionView, at: Step<'green'>): CriterionDecision {
   const came = runGate(view.thing.spec, wanted, runOf(view, 'green'));
   if (came.kind !== 'ended') return underWay(view, 'green', came);
   const { canary, lines } = came.result;
+  const blind = lines?.kind === 'untold' && lines.blind === true;
   const next: CriterionState['at'] = {
-    kind: 'staging_red',
+    kind: blind ? 'staging_struck' : 'staging_red',
     found,
     results,
     ...(hidden && { green: came.result }),
     ...((canary || lines) && { probe: { ...(canary && { canary }), ...(lines && { lines }) } }),
   };
   return advance(view.thing.state, next);
+}
+
+/** The same tests with the change, whose functions end the program: what passes there as well calls none of them. */
+function strike(view: CriterionView, at: Step<'striking'>): CriterionDecision {
+  const { folder, struck, ...made } = at;
+  const { state, spec } = view.thing;
+  const definition = testGate(view.thing);
+  const whole = testIn(at.results);
+  const half = at.green ?? whole;
+  const only = withFixed(view.thing, handedTo(at.found.tests, half), whole);
+  const deadlineMs = redDeadline(definition, startOf(spec).test, half);
+  const came = runGate(spec, { name: 'struck', definition, folder, only, deadlineMs }, runOf(view, 'struck'));
+  if (came.kind !== 'ended') return underWay(view, 'struck', came);
+  const asked = (half.ids?.passed ?? []).filter((id) => only.includes(fileOf(id)));
+  const lines = reachByStriking(struck, asked, came.result.ids);
+  return advance(state, { ...made, kind: 'staging_red', ...(lines && { probe: { ...at.probe, lines } }) });
 }
 
 /** What is new of it since it began. */

@@ -3,6 +3,7 @@ import type { ChangeTotals } from '../evidence/bound-list.ts';
 import type { Change, GatePlan, GateSettings, HeldResult } from '../evidence/gate-plan.ts';
 import type { GuardedKnown } from '../evidence/guarded-change.ts';
 import type { HunkToTry, NoHunks } from '../evidence/hunk.ts';
+import type { StruckTree } from '../evidence/reached.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Hub } from '../place/hub.ts';
 import type { SideBySide } from '../plan/meaning.ts';
@@ -72,6 +73,7 @@ export type TreeEffects = {
        * Paths, or all that is new or changed under these globs. `asTheyWere`: what stands there on `tree` and not as it is on `base`, in the words of `base` where
        * it is called otherwise there; what `base` has beyond it under these globs is left out. `whole`: all of `tree`, and told is what of it is new or changed under
        * these globs, as far as tests are known to stand in it. `guarded`: what decides what gates say, as it is on `tree`. `without`: this hunk put back to what stands on `base`.
+       * `struck`: all of `tree`, with functions that end the program where it changed them since that tree.
        */
       overlay:
         | readonly string[]
@@ -81,6 +83,7 @@ export type TreeEffects = {
             readonly without: { readonly path: string; readonly key: string };
             readonly plan: Pick<GatePlan, 'tests' | 'guarded'>;
           }
+        | { readonly struck: string; readonly plan: Pick<GatePlan, 'tests' | 'guarded'> }
         | null;
       label: string;
       dependencies: string | null;
@@ -96,6 +99,7 @@ export type TreeEffects = {
       kept?: readonly GateResult[];
       laid?: readonly string[];
       moreLaid?: true;
+      struck?: StruckTree;
       /** A test file with the name of a test that passes in it, where none is new or changed. */
       sample?: { path: string; like: readonly string[] };
       /** Tests are known to stand in all of it. */

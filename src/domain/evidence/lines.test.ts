@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filesThatReach, judgeReach, spansOf } from './lines.ts';
+import { filesThatReach, judgeReach, reachByStriking, spansOf } from './lines.ts';
 import type { LinesWord } from './reached.ts';
 
 const word = (more: Partial<Extract<LinesWord, { kind: 'measured' }>>): LinesWord => ({
@@ -86,4 +86,42 @@ it('files of tests that run lines are found by these', () => {
   expect(filesThatReach(reached, 'src/a.js', [4, 8])).toEqual(['t.js']);
   expect(filesThatReach(reached, 'src/a.js', [5, 8])).toEqual([]);
   expect(filesThatReach(reached, 'src/b.js', [4, 8])).toEqual([]);
+});
+
+describe('with changed functions that end the program', () => {
+  const files = [{ path: 'src/a.rs', spans: [[3, 9]] as const }];
+  const came = (passed: readonly string[], failed: readonly string[] = []) => ({ passed, failed, skipped: [] });
+  const all = ['t.rs > a', 't.rs > b', 'u.rs > c'];
+
+  it('a test that passes calls none of them, and one that fails does', () => {
+    const found = reachByStriking({ files, whole: true }, all, came(['t.rs > a', 'u.rs > c'], ['t.rs > b']));
+    expect(found).toEqual({
+      ...{ kind: 'measured', struck: true, nothing: ['t.rs > a', 'u.rs > c'], unsure: [] },
+      reached: [{ id: 't.rs > b', file: 'src/a.rs', lines: [[3, 9]] }],
+    });
+    expect(judgeReach(['t.rs > b'], found ?? undefined, true)).toEqual({
+      kind: 'reached',
+      say: '; they call changed functions of src/a.rs: they fail where those end the program',
+    });
+    expect(judgeReach(['t.rs > a', 't.rs > b'], found ?? undefined, true)).toEqual({
+      kind: 'nothing',
+      ids: ['t.rs > a'],
+    });
+  });
+
+  it('of one that is told no more it was the end; of several nobody knows whose', () => {
+    const one = reachByStriking({ files, whole: true }, all, came(['t.rs > a', 'u.rs > c']));
+    expect(one).toMatchObject({ reached: [{ id: 't.rs > b' }], unsure: [] });
+    const two = reachByStriking({ files, whole: true }, all, came(['u.rs > c']));
+    expect(two).toMatchObject({ reached: [], nothing: ['u.rs > c'], unsure: ['t.rs > a', 't.rs > b'] });
+  });
+
+  it('where more than functions was changed, a test that passes may feel that', () => {
+    const found = reachByStriking({ files, whole: false }, all, came(all));
+    expect(found).toMatchObject({ nothing: [], unsure: all });
+  });
+
+  it('a run without names tells nothing', () => {
+    expect(reachByStriking({ files, whole: true }, all, null)).toBeNull();
+  });
 });

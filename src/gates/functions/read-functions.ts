@@ -1,5 +1,7 @@
 // The functions of many files, by grammars (docs/adr/0033), read in a thread that ends with the reading.
 import { Worker } from 'node:worker_threads';
+import { defined } from '../../domain/defined.ts';
+import type { Body } from './bodies-of.ts';
 import type { Declaration } from './declarations-of.ts';
 import type { ParsedFile } from './functions-of.ts';
 import { type GrammarName, grammarOf } from './grammars.ts';
@@ -10,11 +12,17 @@ export type ToParse = {
   readonly limitMs: number;
   /** What it declares is told too. */
   readonly declares?: true;
+  /** And where the bodies of its functions begin. */
+  readonly bodies?: true;
 };
 
 /** `unknown`: its language has no grammar here. `large`: it is not parsed for its size. `unread`: it could not be told, which says nothing of the file. */
 export type FileReading =
-  | ({ readonly kind: 'read'; readonly declarations?: readonly Declaration[] } & ParsedFile)
+  | ({
+      readonly kind: 'read';
+      readonly declarations?: readonly Declaration[];
+      readonly bodies?: readonly Body[];
+    } & ParsedFile)
   | { readonly kind: 'unknown' | 'large' }
   | { readonly kind: 'unread'; readonly why: string };
 
@@ -31,6 +39,7 @@ export type ReadingLimits = {
   readonly allMs?: number;
   readonly characters?: number;
   readonly declares?: true;
+  readonly bodies?: true;
 };
 
 /** One for each file, in their order; never throws. */
@@ -51,7 +60,7 @@ export async function readFunctions(
     if (room < 0) readings[at] = tooMuch;
     return room < 0
       ? []
-      : [{ at, file: { grammar, text, limitMs, ...(limits.declares && { declares: limits.declares }) } }];
+      : [{ at, file: { grammar, text, limitMs, ...defined({ declares: limits.declares, bodies: limits.bodies }) } }];
   });
   if (asked.length === 0) return readings;
   const late = await parseIn(

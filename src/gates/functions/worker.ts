@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 import { Language, Parser } from 'web-tree-sitter';
+import { bodiesOf } from './bodies-of.ts';
 import { declarationsOf } from './declarations-of.ts';
 import { functionsOf, type Roles, rolesIn } from './functions-of.ts';
 import { type GrammarName, grammars } from './grammars.ts';
@@ -33,7 +34,7 @@ async function load(name: GrammarName): Promise<Loaded> {
 function parse(
   parser: Parser,
   { language, roles }: Loaded,
-  { grammar, text, limitMs, declares }: ToParse,
+  { grammar, text, limitMs, declares, bodies }: ToParse,
 ): FileReading {
   parser.setLanguage(language);
   const until = performance.now() + limitMs;
@@ -47,6 +48,7 @@ function parse(
       kind: 'read',
       ...functionsOf(tree, roles),
       ...(declares && { declarations: declarationsOf(tree, grammar) }),
+      ...(bodies && { bodies: bodiesOf(tree, grammar) }),
     };
   } finally {
     tree.delete();

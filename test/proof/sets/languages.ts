@@ -26,8 +26,6 @@ type Language = Pick<Project, 'name' | 'needs' | 'gates'> & {
   readonly own: readonly Lied[];
   /** What else is honest there. */
   readonly ownWork?: readonly Worked[];
-  /** Nobody tells the lines that its tests run. */
-  readonly blind?: true;
 };
 
 type Lied = readonly [what: string, by: Proof, edits: (own: Language) => Edits, waits?: true];
@@ -170,7 +168,6 @@ const php: Language = {
     name: 'phpunit',
     needs: ['phpunit'],
     gates: { test: 'phpunit tests' },
-    blind: true,
     files: { 'composer.json': '{}\n' },
   },
   ...{ source: 'src/price.php', old: 'tests/PriceTest.php', fresh: 'tests/DiscountTest.php' },
@@ -268,7 +265,6 @@ const rust: Language = {
     name: 'cargo',
     needs: ['cargo'],
     gates: { test: 'cargo test --offline', build: false, lint: false },
-    blind: true,
   },
   ...{ source: 'src/lib.rs', old: 'tests/price.rs', fresh: 'tests/discount.rs' },
   files: {
@@ -369,7 +365,7 @@ const projectOf = (own: Language): Project => projects.get(own) ?? { name: own.n
 export const languageCheats: readonly Cheat[] = languages.flatMap((own) =>
   [...lied, ...own.own].map(([what, by, edits, waits]) => ({
     ...{ what, by, edits: edits(own), project: projectOf(own) },
-    ...((waits || (by === 'P2' && own.blind)) && { waits: true as const }),
+    ...(waits && { waits: true as const }),
   })),
 );
 export const languageWork: readonly Honest[] = languages.flatMap((own) =>

@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest';
+import { memoryTree } from '../../../test/fakes/memory-tree.ts';
+import type { Change } from '../../domain/evidence/gate-plan.ts';
+import { strike } from './strike.ts';
+
+const change = (path: string, kind: Change['kind'] = 'modified'): Change => ({
+  ...{ path, kind, from: null, added: 1, removed: 1, binary: false, bytes: 10 },
+});
+
+async function struck(path: string, was: string | null, now: string, more: readonly Change[] = []) {
+  const base = memoryTree(was === null ? {} : { [path]: was });
+  const changes = [change(path, was === null ? 'added' : 'modified'), ...more];
+  const { files, whole } = await strike(
+    { tests: ['tests/**'], guarded: [] },
+    base,
+    memoryTree({ [path]: now }),
+    changes,
+  );
+  return { text: files[0]?.text ?? null, spans: files[0]?.spans ?? [], whole };
+}
+
+const rust = 'pub fn one() -> i32 {\n    1\n}\n\npub fn two() -> i32 {\n    2\n}\n';
+const ends = ' if true { std::process::exit(97) }';
+
+it.each<readonly [string, string, string | null, string, object]>([
+  [
+    'the function that was changed ends the program, and no other',
+    ...(['src/lib.rs', rust, rust.replace('    2', '    3')] as const),
+    {
+      text: rust.replace('    2', '    3').replace('two() -> i32 {', `two() -> i32 {${ends}`),
+      spans: [[5, 7]],
+      whole: true,
+    },
+  ],
+  [
+    'a new file with all of its functions',
+    ...(['src/lib.rs', null, `use std::fs;\n${rust}`] as const),
+    {
+      text: `use std::fs;\n${rust}`.replaceAll('-> i32 {', `-> i32 {${ends}`),
+      spans: [
+        [6, 8],
+        [2, 4],
+      ],
+      whole: true,
+    },
+  ],
+  [
+    'a comment beside a function is nothing',
+    ...(['src/lib.rs', rust, `// One.\n${rust}`] as const),
+    { text: null, spans: [], whole: true },
+  ],
+  [
+    'a value beside functions can be felt by itself',
+    ...(['src/lib.rs', rust, `pub const ONE: i32 = 1;\n${rust.replace('    2', '    3')}`] as const),
+    { spans: [[6, 8]], whole: false },
+  ],
+  [
+    'tests in a file are no part of what ships',
+    ...([
+      'src/lib.rs',
+      rust,
+      `${rust.replace('    2', '    3')}#[cfg(test)]\nmod tests {\n    #[test]\n    fn one() {\n        assert_eq!(super::one(), 1);\n    }\n}\n`,
+    ] as const),
+    { spans: [[5, 7]], whole: true },
+  ],
+  [
+    'where lines are gone, what stood around them',
+    ...(['src/lib.rs', rust.replace('    2', '    log();\n    2'), rust] as const),
+    { spans: [[5, 7]], whole: true },
+  ],
+  [
+    'PHP: a method, and not what calls it',
+    ...([
+      'src/a.php',
+      null,
+      '<?php\nnamespace Till;\n\nfinal class Till\n{\n    public function one(): int\n    {\n        return 1;\n    }\n}\n',
+    ] as const),
+    { text: expect.stringContaining('    { exit(97);\n        return 1;'), spans: [[6, 9]], whole: false },
+  ],
+  [
+    'Java: a method; what makes an object is left out',
+    ...([
+      'src/A.java',
+      'class A {\n  A() { super(); }\n  int one() { return 1; }\n}\n',
+      'class A {\n  A() { super(); }\n  int one() { return 2; }\n}\n',
+    ] as const),
+    { text: expect.stringContaining('one() { if (true) Runtime.getRuntime().halt(97); return 2; }'), whole: true },
+  ],
+  [
+    'C#: a method',
+    ...(['src/A.cs', 'class A { int One() { return 1; } }\n', 'class A { int One() { return 2; } }\n'] as const),
+    { text: expect.stringContaining('One() { if (System.DateTime'), whole: true },
+  ],
+  [
+    'nothing of a file that does not parse',
+    ...(['src/lib.rs', rust, `${rust}fn (\n`] as const),
+    { text: null, whole: false },
+  ],
+  [
+    'nothing of a language without a stroke',
+    ...(['src/a.py', 'a = 1\n', 'a = 2\n'] as const),
+    { text: null, whole: false },
+  ],
+])('%s', async (_, path, was, now, wanted) => {
+  expect(await struck(path, was, now)).toMatchObject(wanted);
+});
+
+it('beside data and files that are gone nothing is all of the change', async () => {
+  const now = rust.replace('    2', '    3');
+  expect(await struck('src/lib.rs', rust, now, [change('data/a.json')])).toMatchObject({ whole: false });
+  expect(await struck('src/lib.rs', rust, now, [change('src/b.rs', 'deleted')])).toMatchObject({ whole: false });
+  expect(await struck('src/lib.rs', rust, now, [change('README.md'), change('tests/a.rs')])).toMatchObject({
+    whole: true,
+  });
+});

@@ -1,0 +1,104 @@
+// A change whose functions end the program when they are called: a test that still passes calls none of them.
+import type { Change, GatePlan, Struck } from '../../ports/gates.ts';
+import type { Tree } from '../../ports/git.ts';
+import { diffLines } from '../hunks/diff-lines.ts';
+import { isCode, shippedOf } from '../production.ts';
+import { decode } from '../sources.ts';
+import type { Body } from './bodies-of.ts';
+import { type GrammarName, grammarOf } from './grammars.ts';
+import { readFunctions } from './read-functions.ts';
+
+type Stroke = {
+  readonly says: string;
+  /** Lines that no test can feel, beside brackets alone. */
+  readonly idle: RegExp;
+  /** From here on tests stand. */
+  readonly tests?: RegExp;
+};
+
+const slashes = /^\s*(?:\/\/|\/\*|\*)/;
+
+/** No error, for a test may wait for one. Compilers must not see that what follows is never run. */
+const strokes: Partial<Record<GrammarName, Stroke>> = {
+  rust: {
+    says: ' if true { std::process::exit(97) }',
+    idle: new RegExp(`${slashes.source}|^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?(?:use|mod)\\b|^\\s*impl\\b[^;]*\\{\\s*$`),
+    tests: /^\s*#\[cfg\(test\)\]/,
+  },
+  php: { says: ' exit(97);', idle: /^\s*(?:\/\/|\/\*|\*|#(?!\[)|<\?php\s*$|(?:use|namespace)\b)/ },
+  java: {
+    says: ' if (true) Runtime.getRuntime().halt(97);',
+    idle: new RegExp(`${slashes.source}|^\\s*(?:import|package)\\b`),
+  },
+  'c-sharp': {
+    says: ' if (System.DateTime.UtcNow.Ticks > 0) System.Environment.Exit(97);',
+    idle: new RegExp(`${slashes.source}|^\\s*(?:using|namespace)\\b`),
+  },
+};
+
+const mostFiles = 200;
+const mostBytes = 1024 * 1024;
+
+export async function strike(
+  plan: Pick<GatePlan, 'tests' | 'guarded'>,
+  base: Tree,
+  tree: Tree,
+  changes: readonly Change[],
+): Promise<Struck> {
+  const shipped = shippedOf(plan, changes);
+  const open = shipped.filter(
+    ({ path, kind, binary, bytes }) => kind !== 'deleted' && !binary && bytes <= mostBytes && strokeOf(path) !== null,
+  );
+  const files = open.slice(0, mostFiles);
+  const now = await Promise.all(files.map(async ({ path }) => ({ path, text: (await textOf(tree, path)) ?? '' })));
+  const readings = await readFunctions(now, { bodies: true });
+  const struck = await Promise.all(
+    files.map(async ({ path, from, kind }, at) => {
+      const [reading, text] = [readings[at], now[at]?.text ?? ''];
+      const stroke = strokeOf(path);
+      if (stroke === null || reading?.kind !== 'read' || reading.brokenAt !== null) return { path, ...untouched };
+      const was = kind === 'added' ? '' : ((await textOf(base, from ?? path)) ?? '');
+      return { path, ...strikeFile(text, changedLines(was, text), reading.bodies ?? [], stroke) };
+    }),
+  );
+  return {
+    files: struck.filter(({ spans }) => spans.length > 0),
+    whole: files.length === shipped.length && struck.every(({ whole }) => whole),
+  };
+}
+
+const untouched = { text: '', spans: [], whole: false };
+
+const strokeOf = (path: string): Stroke | null => {
+  const grammar = isCode(path) ? grammarOf(path) : null;
+  return grammar === null ? null : (strokes[grammar] ?? null);
+};
+
+const textOf = async (tree: Tree, path: string): Promise<string | null> => decode(await tree.read(path));
+
+/** From 1; where lines were only taken away, those beside them. */
+function changedLines(was: string, now: string): readonly number[] {
+  return diffLines(was === '' ? [] : was.split('\n'), now.split('\n')).flatMap((edit) =>
+    edit.put === 0 ? [edit.now, edit.now + 1] : Array.from({ length: edit.put }, (_, at) => edit.now + at + 1),
+  );
+}
+
+/** Of each line that says something the innermost function; `whole`: all of them stand in one. */
+function strikeFile(text: string, changed: readonly number[], bodies: readonly Body[], stroke: Stroke) {
+  const rows = text.split('\n');
+  const end = stroke.tests === undefined ? -1 : rows.findIndex((row) => stroke.tests?.test(row));
+  const says = (line: number): boolean => {
+    const row = rows[line - 1] ?? '';
+    return !/^[\s{}()[\];,]*$/.test(row) && !stroke.idle.test(row) && (end < 0 || line <= end);
+  };
+  const lines = changed.filter(says);
+  const around = (line: number): Body | undefined =>
+    bodies.findLast(({ first, last }) => first <= line && line <= last);
+  const own = [...new Set(lines.flatMap((line) => around(line) ?? []))].sort((one, other) => other.at - one.at);
+  const put = own.reduce((all, { at }) => `${all.slice(0, at)}${stroke.says}${all.slice(at)}`, text);
+  return {
+    text: put,
+    spans: own.map(({ first, last }) => [first, last] as const),
+    whole: lines.every((line) => around(line) !== undefined),
+  };
+}
