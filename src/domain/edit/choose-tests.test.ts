@@ -23,8 +23,22 @@ describe('PC-14 the tests near an edit are', () => {
     ['those of the folder, for its index', ['src/pay/index.js'], files('test/pay.test.js')],
     ['one list for several files', ['src/sum.js', 'src/pay/index.js'], files('test/sum.test.js', 'test/pay.test.js')],
     ['none for words alone', ['README.md', 'docs/CHANGELOG'], { kind: 'none', why: null }],
+    ['none for words in another form', ['a.mdx', 'a.rst', 'a.adoc', 'a.txt', 'notice'], { kind: 'none', why: null }],
   ] as const)('%s', (_, edited, expected) => {
     expect(chosen(edited)).toEqual(expected);
+  });
+
+  it.each(['src/md.js', 'src/a.md.js', 'licenses.js', 'license/a.js', 'src/unnotice'])('not none for %s', (path) => {
+    expect(chosen([path])).toMatchObject({ why: expect.stringContaining('no test is named') });
+  });
+
+  it.each([
+    ['the folder that both are in', 'src/ship/total.js', 'test/ship/total.test.js'],
+    ['no folder of tests or of sources', 'app/ship/total.js', 'test/ship/total.test.js'],
+    ['no name of the file', 'pay/src/total.js', 'test/pay/total.test.js'],
+  ])('the nearer one first, by %s', (_, path, first) => {
+    const others = ['app/total.test.js', 'test/pay/total.test.js', 'test/ship/total.test.js', 'total.test.js/total.js'];
+    expect(chosen([path], { paths: others })).toMatchObject({ files: { 0: first } });
   });
 
   it('also those that the turn edited before', () => {
@@ -72,7 +86,21 @@ describe('a file is about', () => {
     ['src/pay-total.ts', 'paytotal'],
     ['test/pay_total.spec.ts', 'paytotal'],
     ['pay/__init__.py', 'pay'],
+    ['pay/mod.rs', 'pay'],
+    ['cmd/pay/main.go', 'pay'],
+    ['pay/lib.rs', 'pay'],
     ['src/index.js', 'index'],
+    ['src/pay/domain.js', 'domain'],
+    ['pay/index.test.js', 'index'],
+    ['pay.it.js', 'pay'],
+    ['e2e/pay.e2e.ts', 'pay'],
+    ['pay.specs.js', 'pay'],
+    ['pay.tester.js', 'paytester'],
+    ['PaySpec.kt', 'pay'],
+    ['TestPay.java', 'pay'],
+    ['PayTestData.java', 'paytestdata'],
+    ['aTestPay.java', 'atestpay'],
+    ['Testament.java', 'testament'],
     ['src/latest.js', 'latest'],
     ['src/contest.js', 'contest'],
     ['src/commit.js', 'commit'],
