@@ -9,7 +9,7 @@ import { type HostId, instant, taskId } from '../ids.ts';
 import type { Notice } from '../notice.ts';
 import type { WorkReport } from '../plan/work-report.ts';
 import type { Ending } from '../run/ending.ts';
-import type { Run, RunResult } from '../run/run.ts';
+import type { AgentPurpose, Run, RunResult } from '../run/run.ts';
 import { leftOf, nothingSpent } from '../run/spent.ts';
 import type { TurnOutcome } from '../run/turn.ts';
 import { resumeSentence } from '../text/prompts/resume.ts';
@@ -1115,5 +1115,217 @@ describe('a criterion whose agent', () => {
     expect(JSON.stringify(again)).not.toContain('Look at the clock.\\n');
     const goesOn = aCriterion({ kind: 'prompting', cut: false }, { ...later, runs: 0 }, { counsel });
     expect(JSON.stringify(decideCriterion(view(goesOn), now))).toContain('Look at the clock.\\n');
+  });
+});
+
+describe('what comes of it is told', () => {
+  const next = (
+    at: CriterionStep,
+    children: readonly Run[] = [],
+    change: Partial<CriterionSpec> = {},
+    more: Partial<CriterionState> = {},
+  ) => decideCriterion(view(aCriterion(at, more, change), { children }), now);
+  const gating: CriterionStep = { kind: 'gating', found, folder: '/s', results: [] };
+  const working: CriterionStep = { kind: 'working', key: 'turn-1' };
+  const failed = gateResult('test', 'failed', { why: '1 of 2 failed', exit: 1 });
+  const ended = (outcome: TurnOutcome, ending: Ending = { kind: 'exited', code: 0 }) =>
+    aRun('turn-1', turn('', { outcome }), ending);
+  const verify = 'grep -q minutes src/beat.js';
+
+  it.each([
+    [
+      'a gate that ran',
+      () => next(gating, [aRun('gate-1-test-0', gate(failed))]),
+      { kind: 'gate_judged', data: { criterion: 'SC-1', gate: 'test', verdict: 'failed', why: '1 of 2 failed' } },
+    ],
+    [
+      'a gate that only fails as it did on the base, as what that makes of it',
+      () =>
+        next(gating, [aRun('gate-1-test-0', gate({ ...failed, ids: { passed: [], failed: ['a'], skipped: [] } }))], {
+          baseline: [{ ...failed, ids: { passed: [], failed: ['a'], skipped: [] } }],
+        }),
+      { kind: 'gate_judged', data: { gate: 'test', verdict: 'passed', why: expect.stringContaining('pre-existing') } },
+    ],
+    [
+      'what the plan checks it by',
+      () =>
+        next({ ...gating, results: [green] }, [aRun('gate-1-verify-0', gate(gateResult('verify', 'passed')))], {
+          verify,
+        }),
+      { kind: 'gate_judged', data: { gate: 'verify', verdict: 'passed' } },
+    ],
+    [
+      'the proof of red',
+      () => next({ ...gating, kind: 'red', results: [green] }, [aRun('gate-1-red-0', gate(green))]),
+      { kind: 'gate_judged', data: { gate: 'red-first', verdict: 'failed' } },
+    ],
+    [
+      'that the keeper lost a gate',
+      () => next(gating, [aRun('gate-1-test-0', gate(failed), { kind: 'lost' })]),
+      { kind: 'gate_lost' },
+    ],
+    [
+      'that the keeper lost a turn',
+      () => next(working, [ended({ kind: 'cut_off', message: 'm' }, { kind: 'lost' })], {}, { cuts: 1 }),
+      { kind: 'turn_cut', data: { criterion: 'SC-1', cuts: 2, conversation: 'conv-1' } },
+    ],
+    [
+      'that an agent failed, and how',
+      () => next(working, [ended({ kind: 'crashed', message: 'out of memory' })]),
+      {
+        kind: 'agent_failed',
+        data: { criterion: 'SC-1', agent: 'one', why: expect.stringContaining('out of memory') },
+      },
+    ],
+  ] as const)('%s', (_, decision, fact) => {
+    expect(decision()).toMatchObject({ said: [fact] });
+  });
+
+  it('but not of a gate for which nothing is run', () => {
+    const absent = { verdict: 'not_configured', why: 'there is none' } as const;
+    const gates = gatePlan.gates.map((each) => ({ ...each, absent }));
+    expect(next(gating, [], { gatePlan: { ...gatePlan, gates } })).toMatchObject({
+      ...{ state: { at: { results: [{ verdict: 'not_configured', why: 'there is none' }] } }, said: [] },
+    });
+  });
+
+  it.each([
+    [true, [notice(1, 'pause')], { kind: 'criterion_paused' }],
+    [false, [notice(1, 'pause'), notice(2, 'resume')], { kind: 'criterion_resumed' }],
+  ])('that it stands still: %s', (paused, notices, fact) => {
+    const thing = aCriterion({ kind: 'capturing' }, { paused: !paused });
+    expect(decideCriterion(view(thing, { notices }), now)).toMatchObject({ state: { paused }, said: [fact] });
+  });
+
+  it('that its agent forgot the conversation, and the next turn begins afresh', () => {
+    const forgot = aRun('turn-1', turn('', { outcome: { kind: 'crashed', message: 'unknown' }, conversation: null }));
+    expect(next(working, [forgot], {}, { conversation: 'c' })).toMatchObject({
+      state: { conversation: null, at: { kind: 'prompting', cut: false } },
+      said: [{ kind: 'conversation_forgotten', data: { criterion: 'SC-1' } }],
+    });
+  });
+
+  it('that a turn was stopped for its budget, and what it did is kept', () => {
+    const over = ended({ kind: 'interrupted' });
+    const stopped = { ...over, state: { ...over.state, over: true } } as Run;
+    expect(next(working, [stopped])).toMatchObject({
+      state: { at: { kind: 'keeping' } },
+      said: [{ kind: 'turn_stopped', data: { criterion: 'SC-1' } }],
+    });
+  });
+
+  it('a gate that ran is put beside those before it', () => {
+    const lint = { ...(gatePlan.gates[0] as GateDefinition), gate: 'lint' as const, argv: ['lint'] };
+    const both = { gatePlan: { ...gatePlan, gates: [lint, ...gatePlan.gates] } };
+    const before = gateResult('lint', 'passed');
+    expect(next({ ...gating, results: [before] }, [aRun('gate-1-test-0', gate(green))], both)).toMatchObject({
+      state: { at: { results: [{ gate: 'lint' }, { gate: 'test' }] } },
+    });
+  });
+
+  it('a copy that is gone is for its task to bring back, whatever else fails is for the next agent', () => {
+    const refused = (error_code: 'COPY_MISSING' | 'SANDBOX_MISSING') =>
+      next(working, [aRun('turn-1', { kind: 'refused', failure: { error_code, message: 'gone' } })]);
+    expect(refused('COPY_MISSING')).toMatchObject({
+      state: { agent: 0, at: { outcome: { kind: 'blocked', lost: { error_code: 'COPY_MISSING' } } } },
+    });
+    expect(refused('SANDBOX_MISSING')).toMatchObject({ state: { agent: 1, at: { kind: 'prompting' } } });
+  });
+});
+
+describe('a turn is begun', () => {
+  const begun = (
+    change: Partial<CriterionSpec>,
+    more: Partial<CriterionState> = {},
+    notices: readonly Notice[] = [],
+  ) => {
+    const decided = decideCriterion(
+      view(aCriterion({ kind: 'prompting', cut: false }, more, change), { notices }),
+      now,
+    );
+    if (decided.kind !== 'spawn') throw new Error(decided.kind);
+    const [run] = decided.children.map(({ spec }) => spec as { readonly purpose: AgentPurpose });
+    return { purpose: (run as NonNullable<typeof run>).purpose, said: decided.said };
+  };
+  const attempt = (number: number) => ({ number, agent: 'one', tree: 't1', results: [], noProgress: false });
+  const carried = {
+    text: 'What n1 did.',
+    from: [{ run: 'r7' as never, agent: 'one', bytes: 90, carried: 12 }],
+  };
+  const goesOn = (strategy: 'resume' | 'fork' | 'merge_fork' | 'new', conversation?: string) => ({
+    goesOn: {
+      strategy,
+      parents: ['n1'],
+      carried,
+      ...(conversation && { conversation: { agent: 'one', id: conversation } }),
+    },
+  });
+  const told = (inConversation: boolean, strategy: string) => ({
+    kind: 'node_goes_on',
+    data: {
+      ...{ node: 'SC-1', strategy, parents: ['n1'], in_conversation: inConversation },
+      carried: [{ bytes: 90, carried: 12 }],
+    },
+  });
+
+  it.each([
+    ['resume', 'in the conversation of its parent itself', undefined],
+    ['fork', 'in a fork of the conversation of its parent', true],
+    ['merge_fork', 'in a fork of one, told what the others did', true],
+  ] as const)('by the strategy %s: %s', (strategy, _, fork) => {
+    const { purpose, said } = begun(goesOn(strategy, 'c1'), { conversation: 'c1' });
+    expect(purpose).toMatchObject({ resume: 'c1', carried: carried.text, prompt: expect.stringContaining('it fires') });
+    expect(purpose.fork).toBe(fork);
+    expect(said).toEqual([told(true, strategy), expect.objectContaining({ kind: 'attempt_started' })]);
+  });
+
+  it.each([
+    ['resume', { spent: nothingSpent }],
+    ['fork', { conversation: 'its own', spent: nothingSpent }],
+  ] as const)('in its own conversation once it has one, and nothing is carried over again: %s', (strategy, more) => {
+    const { purpose, said } = begun(goesOn(strategy, 'c1'), { conversation: 'c1', runs: 1, ...more });
+    expect(purpose).not.toHaveProperty('fork');
+    expect(purpose).not.toHaveProperty('carried');
+    expect(said).toMatchObject([{ kind: 'attempt_started', data: { resumed: true } }]);
+  });
+
+  it('without a conversation of its parent it is told what that did', () => {
+    const { purpose, said } = begun(goesOn('merge_fork'));
+    expect(purpose).toMatchObject({ resume: null, carried: carried.text });
+    expect(said).toMatchObject([told(false, 'merge_fork'), { data: { resumed: false } }]);
+  });
+
+  it('where a person went back to an attempt, in a fork of that conversation, and is told so before its first attempt alone', () => {
+    const rewound = { round: 'shop-1/SC-1' as never, attempt: 3, agent: 'one', conversation: 'c3' };
+    const first = begun({ rewound }, { conversation: 'c3' }).purpose;
+    expect(first).toMatchObject({ fork: true, resume: 'c3', prompt: expect.stringContaining('after attempt 3') });
+    const later = begun({ rewound }, { conversation: 'c4', history: [attempt(4)] }).purpose;
+    expect(later).not.toHaveProperty('fork');
+    expect(later.prompt).not.toContain('after attempt 3');
+    expect(begun({ rewound: { ...rewound, conversation: null } }).purpose).not.toHaveProperty('fork');
+  });
+
+  it('where the work of others clashes with its own, it is told before its first attempt alone', () => {
+    const clash = ['src/both.js'];
+    expect(begun({ clash }).purpose.prompt).toContain('src/both.js');
+    expect(begun({ clash }, { history: [attempt(1)] }).purpose.prompt).not.toContain('src/both.js');
+  });
+
+  it('afresh, told what the one before it leaves and what was changed since the base; in a conversation it knows that', () => {
+    const handover = { from: 'two', answer: 'The half is done.', failures: [] };
+    const fresh = begun({ handover, advice: 'Mind the clock.' }).purpose;
+    expect(fresh).toMatchObject({ changesSince: base.tree, prompt: expect.stringContaining('The half is done.') });
+    expect(fresh.prompt).toContain('Mind the clock.');
+    const resumed = begun({ handover, advice: 'Mind the clock.' }, { conversation: 'c', runs: 1 }).purpose;
+    expect(resumed).not.toHaveProperty('changesSince');
+    expect(resumed.prompt).not.toMatch(/The half is done|Mind the clock/);
+    expect(begun({}).purpose).not.toHaveProperty('changesSince');
+  });
+
+  it('told by the last of its attempts what failed', () => {
+    const failed = (why: string) => ({ ...attempt(1), results: [gateResult('test', 'failed', { why })] });
+    const { prompt } = begun({}, { attempt: 3, history: [failed('the first'), failed('the second')] }).purpose;
+    expect(prompt).toContain('the second');
+    expect(prompt).not.toContain('the first');
   });
 });

@@ -3,13 +3,14 @@ import { expect, it } from 'vitest';
 import { gateResult } from '../../../test/fakes/outside.ts';
 import type { GatePlan } from '../evidence/gate-plan.ts';
 import type { Finding } from '../evidence/verdict.ts';
-import { byGate, failing, failureKey, fromFindings, lightenEdits, withoutSay } from './judge-attempt.ts';
+import { byGate, excuse, failing, failureKey, fromFindings, lightenEdits, withoutSay } from './judge-attempt.ts';
 
 const finding = (gate: string, weight: string, what: string, file: string | null = null, line: number | null = null) =>
   ({ gate, weight, what, file, line }) as unknown as Finding;
 
 it('is a pass where nothing is grave, and says how much was noted', () => {
   expect(fromFindings('tamper', [])).toMatchObject({ gate: 'tamper', verdict: 'passed', why: 'nothing found' });
+  expect(fromFindings('tamper', [finding('tamper', 'note', 'a')])).toMatchObject({ why: '1 noted' });
   const noted = [finding('tamper', 'note', 'a'), finding('tamper', 'note', 'b')];
   expect(fromFindings('tamper', noted)).toMatchObject({ verdict: 'passed', why: '2 noted', findings: noted });
 });
@@ -44,6 +45,7 @@ it('two attempts failed the same way where the same gates failed on the same tes
   expect(key(result('test', 'failed', '', ['a']))).not.toBe(key(result('test', 'failed', '', ['b'])));
   expect(key(result('lint', 'failed', 'x'))).not.toBe(key(result('lint', 'failed', 'y')));
   expect(key(result('lint', 'failed', 'x'))).not.toBe(key(result('lint', 'timeout', 'x')));
+  expect(key(result('lint', 'failed', 'x'))).not.toBe(key(result('types', 'failed', 'x')));
   const all = ['passed', 'failed', 'skipped', 'timeout', 'not_configured'].map((verdict) =>
     result('lint', verdict, ''),
   );
@@ -83,4 +85,47 @@ it.each([
     { gate: 'types', absent: { verdict, why: '', chosen: true } },
   ] as unknown as GatePlan['gates'];
   expect(withoutSay([gateResult(gate, verdict)], { gates })).toEqual(unverified);
+});
+
+const failedIds = (...failed: readonly string[]) => ({ ids: { passed: [], failed, skipped: [] } });
+
+it.each([
+  ['test', 'passed', 'passed', 'all well', 'test', 'failed', {}],
+  ['test', 'failed', 'passed', 'pre-existing: 1 failing on the base already', 'test', 'failed', failedIds('a')],
+  ['test', 'failed', 'failed', 'wrong', 'test', 'failed', failedIds('b')],
+  ['test', 'failed', 'failed', 'wrong', 'lint', 'failed', failedIds('a')],
+  [
+    ...['test', 'failed', 'not_configured'],
+    'wrong; failed on the base already, and nothing tells its failures there from those of the change: not verified',
+    ...['test', 'failed', {}],
+  ],
+  ['test', 'timeout', 'timeout', 'wrong', 'test', 'failed', failedIds('a')],
+  ['test', 'not_configured', 'failed', 'ran on the base, and runs nothing now: wrong', 'test', 'passed', {}],
+  ['test', 'not_configured', 'not_configured', 'wrong', 'test', 'not_configured', {}],
+] as const)('a gate %s that %s is %s, for %s, where on the base %s %s %j', (gate, now, verdict, why, of, then, ids) => {
+  const said = gateResult(gate, now, { why: now === 'passed' ? 'all well' : 'wrong', ...failedIds('a') });
+  expect(excuse([gateResult(of, then, ids)], said)).toMatchObject({ gate, verdict, why });
+});
+
+it('a gate whose processes outlive it is not excused by its failures', () => {
+  const base = gateResult('test', 'failed', failedIds('a'));
+  expect(excuse([base], gateResult('test', 'failed', { ...failedIds('a'), left: 2 }))).toMatchObject({
+    ...{ verdict: 'failed', ids: null, why: expect.stringContaining('2 processes') },
+  });
+});
+
+it.each([
+  ['is noted', 'passed', [removed]],
+  [
+    'is noted beside what is not let pass, which stays',
+    'failed',
+    [removed, { ...removed, edits: 'silenced' } as Finding],
+  ],
+  ['is noted, and another one before it', 'passed', [finding('tamper', 'note', 'a name'), removed]],
+] as const)('what was removed %s', (_, verdict, findings) => {
+  const all = [gateResult('secrets', 'failed', { findings: [removed] }), gateResult('tamper', 'failed', { findings })];
+  const [first, tampered] = lightenEdits([told], [...all, told], ['removed']);
+  expect(tampered).toMatchObject({ gate: 'tamper', verdict });
+  // Another gate's word is its own.
+  expect(first).toBe(all[0]);
 });
