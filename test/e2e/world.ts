@@ -22,6 +22,9 @@ import { shopProject } from './shop-project.ts';
 
 const run = promisify(execFile);
 
+/** A little before a test is cut off, which says nothing of what it waited for. */
+const lateMs = 110_000;
+
 export type Told = { readonly code: number; readonly out: string; readonly err: string };
 
 export type WorldOptions = {
@@ -101,7 +104,9 @@ export async function openWorld(options: WorldOptions = {}) {
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
     child.stdin.on('error', () => {});
     child.stdin.end(how.input ?? '');
+    const late = setTimeout(() => console.error(`still runs: drover ${args.join(' ')}\n${log()}`), lateMs);
     const code = await new Promise<number>((resolve) => child.on('close', (value) => resolve(value ?? -1)));
+    clearTimeout(late);
     children.delete(child);
     return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
   }
