@@ -11,6 +11,8 @@ import type { Command, CommandPorts, Peer, Stream } from './ports.ts';
 import { atHand } from './shared/at-hand.ts';
 import { authorize, recordAct, recordOutcome, recordRefusal } from './shared/authorize.ts';
 import { OnceOnly, takeKey } from './shared/once-only.ts';
+import { nameOf } from './shared/request.ts';
+import { mustHaveRight } from './shared/rights.ts';
 import { whatIsMeant } from './shared/what-is-meant.ts';
 import { streamTable, table } from './table.ts';
 
@@ -51,9 +53,9 @@ async function reply(
 ): Promise<Reply> {
   try {
     const meant = await whatIsMeant(ports, name, input, peer);
-    const act = await mustBeAllowed(ports, name, meant, peer);
+    const { act, as } = await mustBeAllowed(ports, name, meant, peer);
     const run = table[name as keyof typeof table] as Command<CommandName>;
-    return await recorded(ports, name, act, () => once(() => run(ports, meant as Input<CommandName>, peer, signal)));
+    return await recorded(ports, name, act, () => once(() => run(ports, meant as Input<CommandName>, as, signal)));
   } catch (error) {
     return toReply(failureOf(ports, name, error), atHand(name, input));
   }
@@ -68,9 +70,9 @@ async function* stream(
 ): AsyncGenerator<Events[StreamName], Reply> {
   try {
     const meant = await whatIsMeant(ports, name, input, peer);
-    await mustBeAllowed(ports, name, meant, peer);
+    const { as } = await mustBeAllowed(ports, name, meant, peer);
     const run = streamTable[name] as Stream<StreamName>;
-    return { ok: true, data: yield* run(ports, meant as Input<StreamName>, peer, signal) };
+    return { ok: true, data: yield* run(ports, meant as Input<StreamName>, as, signal) };
   } catch (error) {
     return toReply(failureOf(ports, name, error), atHand(name, input));
   }
@@ -79,23 +81,33 @@ async function* stream(
 /** What ends things works on a full disk too. */
 const emergencies: readonly CommandName[] = ['service.down', 'session.stop'];
 
-/** The number of the act, where it is one that only a person may do: on record before it is done. */
+/** `act`: its number, where it is one that only a person may do, on record before it is done. `as`: who asks, under their name here. */
 async function mustBeAllowed(
   ports: CommandPorts,
   name: CommandName,
   input: unknown,
   peer: Peer,
-): Promise<number | null> {
-  if (!needsPerson(name, input)) return null;
+): Promise<{ readonly act: number | null; readonly as: Peer }> {
   const { person, pid } = peer;
-  if (person.kind === 'person')
-    return recordAct(ports, name, input, peer).catch((error) => {
-      if (!emergencies.includes(name)) throw error;
-      ports.log.warn(`${name} is not on record`, { by: person.name, why: String(error) });
-      return null;
-    });
+  if (person.kind === 'person') return mayDo(ports, name, input, peer);
+  if (!needsPerson(name, input)) return { act: null, as: peer };
   await recordRefusal(ports, name, input, peer);
   throw await authorize(ports, name, input, person, pid);
+}
+
+async function mayDo(ports: CommandPorts, name: CommandName, input: unknown, peer: Peer) {
+  const as = await mustHaveRight(ports, name, input, peer).catch(async (error: unknown) => {
+    if (error instanceof Failed && error.failure.error_code === 'NOT_ALLOWED')
+      await recordRefusal(ports, name, input, peer);
+    throw error;
+  });
+  if (!needsPerson(name, input)) return { act: null, as };
+  const act = await recordAct(ports, name, input, as).catch((error) => {
+    if (!emergencies.includes(name)) throw error;
+    ports.log.warn(`${name} is not on record`, { by: nameOf(as), why: String(error) });
+    return null;
+  });
+  return { act, as };
 }
 
 /** What came of an act is on record as well; of one that ends the daemon nothing more is. */

@@ -106,7 +106,8 @@ export type CommandPorts = {
 
 /** Who asks, as the daemon found out. */
 export type Asker =
-  | { readonly kind: 'person'; readonly name: string }
+  /** `id`: as a channel knows them, where it gives them one. `guest`: of a browser that was given to somebody else than whose terminal asked. */
+  | { readonly kind: 'person'; readonly name: string; readonly id?: string; readonly guest?: true }
   /** `run`: the one it belongs to, where that is known. `session`: the one whose secret it showed. */
   | {
       readonly kind: 'agent';

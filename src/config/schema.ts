@@ -290,6 +290,30 @@ const limits = map({
   budget: v.exactOptional(map({ task: v.exactOptional(amount), day: v.exactOptional(amount) })),
 });
 
+const anyOf = <const T extends readonly string[]>(words: T) => v.exactOptional(v.array(word(...words), 'a list'));
+const rightsWords = 'look, or at least one of answer, workspaces, tiers';
+const rights = v.pipe(
+  map({ answer: anyOf(questionKinds), workspaces: v.exactOptional(lines), tiers: anyOf(['prod', 'staging', 'local']) }),
+  v.check((limits) => Object.keys(limits).length > 0, rightsWords),
+);
+const oneOfPeople = map({
+  language: v.exactOptional(word('en', 'zh')),
+  terminal: v.exactOptional(text),
+  telegram: v.exactOptional(count),
+  may: v.exactOptional(v.lazy((input) => (typeof input === 'object' && input !== null ? rights : word('look')))),
+});
+const people = v.pipe(
+  section(oneOfPeople),
+  v.check(
+    (all) =>
+      (['terminal', 'telegram'] as const).every((channel) => {
+        const known = Object.values(all).flatMap((each) => each[channel] ?? []);
+        return new Set(known).size === known.length;
+      }),
+    'a user of this machine, or of Telegram, for one person each',
+  ),
+);
+
 const treeWords = "hashes of trees, as `git rev-parse 'COMMIT^{tree}'` says them";
 const treeHash = v.pipe(v.string(treeWords), v.regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/, treeWords));
 
@@ -314,7 +338,7 @@ export const personSchema = v.looseObject({
   sandbox_read: v.exactOptional(v.array(folder, 'a list of paths')),
   resume_after_crash: v.exactOptional(word('auto', 'ask', 'off')),
   trust: v.exactOptional(v.array(treeHash, 'a list')),
-  people: section(map({ language: v.exactOptional(word('en', 'zh')) })),
+  people,
   step_up: v.exactOptional(word('off', 'pin', 'another')),
   store: v.optional(
     v.pipe(

@@ -1,9 +1,10 @@
 // The page in a browser: how a person signs in there, and which browsers are signed in.
 import * as v from 'valibot';
 import { type Declarations, type } from './command.ts';
-import { line } from './fields.ts';
+import { line, name } from './fields.ts';
 
-export const linkWeb = v.strictObject({});
+/** `for`: one of `people`, who is somebody else than who asks; absent: whoever asks. */
+export const linkWeb = v.strictObject({ for: v.optional(name()) });
 export const listWeb = v.strictObject({});
 export const revokeWeb = v.strictObject({
   /** As `list` names it; absent: see `all`. */

@@ -149,9 +149,9 @@ function tellers(ports: Ports, config: PersonConfig, page: () => string | null):
 /** A paired chat user is a person. */
 const dispatchOf =
   ({ person }: Ports, ask: Ask): Dispatch =>
-  async ({ name }, command, input) =>
+  async ({ id, name }, command, input) =>
     ask(command, input, {
-      person: { kind: 'person', name },
+      person: { kind: 'person', name, id },
       pid: null,
       cwd: person.home,
       env: null,

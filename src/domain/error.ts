@@ -60,6 +60,7 @@ export type ErrorCode =
   | 'NODE_NOT_FOUND'
   | 'NODE_TOO_OLD'
   | 'NOTE_FOREIGN'
+  | 'NOT_ALLOWED'
   | 'NOT_READY'
   | 'PATH_NOT_FOUND'
   | 'PIN_LOCKED'

@@ -1,5 +1,6 @@
 import type { Result } from '../domain/error.ts';
 import type { GateSettings, GateWord } from '../domain/evidence/gate-plan.ts';
+import type { People } from '../domain/people/people.ts';
 import type { Isolation } from '../domain/place/isolation.ts';
 import type { BudgetWords, ContinuationLevel, RoleWords } from '../domain/task/settings/freeze.ts';
 import type { McpWords } from '../domain/task/settings/mcp.ts';
@@ -130,8 +131,8 @@ export type PersonConfig = {
   readonly registries?: { readonly npm?: string; readonly pypi?: string };
   /** What answers that publish, undo or spend need besides a person: their PIN, or another person than who stated the task; absent: nothing. */
   readonly stepUp?: 'off' | 'pin' | 'another';
-  /** By name, as they are called where they are known. */
-  readonly people?: Readonly<Record<string, { readonly language?: 'en' | 'zh' }>>;
+  /** By name: who they are on each channel, and what they may do. */
+  readonly people?: People;
   /** `sqlite` or a `postgres://` address. */
   readonly store: string;
   /** `surfaces.desktop`: questions are shown as notifications. */

@@ -12,7 +12,9 @@ export async function knownUser(
   if (found === null) return null;
   const read = await config.read();
   const people = Object.entries(read.ok ? (read.value.people ?? {}) : {});
-  const own = people.find(([name]) => name.toLowerCase() === found.name.toLowerCase())?.[1].language;
+  const own = people.find(
+    ([name, { telegram }]) => String(telegram) === id || name.toLowerCase() === found.name.toLowerCase(),
+  )?.[1].language;
   return { ...found, id, ...defined({ language: own }) };
 }
 

@@ -8,26 +8,29 @@ import {
   sessionLastsMs,
   type WebSessionRow,
 } from '../../domain/channel/web-session.ts';
+import { defined } from '../../domain/defined.ts';
 import { failed } from '../../domain/error.ts';
 import { instant } from '../../domain/ids.ts';
 import type { ChannelRow, Transaction } from '../../ports/store.ts';
 import type { Asker, Command, CommandPorts } from '../ports.ts';
 import { record } from '../shared/authorize.ts';
-import { commit } from '../shared/request.ts';
+import { commit, unwrap } from '../shared/request.ts';
 
 type Ports = Pick<CommandPorts, 'store' | 'bell' | 'clock' | 'ids' | 'sha256'>;
 
 const channel = 'web';
 
 /** From a terminal alone: who holds a browser must not be able to let another in. */
-export const linkWeb: Command<'web.link'> = async (ports, _input, { person, channel: asked }) => {
+export const linkWeb: Command<'web.link'> = async (ports, { for: other }, { person, channel: asked }) => {
   if (asked !== 'terminal' || person.kind !== 'person')
     throw failed('UNAUTHORIZED', 'A link is given to a terminal alone.');
   if (ports.web === undefined) throw failed('UNSUPPORTED', 'This daemon serves no page.');
+  if (other !== undefined) await mustBeListed(ports, other);
   const address = await ports.web.open();
   const link = ports.ids.secret();
   const at = ports.clock.now();
-  const body: LinkRow = { until: instant(at + linkLastsMs), name: person.name };
+  const until = instant(at + linkLastsMs);
+  const body: LinkRow = other === undefined ? { until, name: person.name } : { until, name: other, guest: true };
   await commit(ports, async (tx) => {
     await tx.dropChannelRows(channel, 'link', instant(at - linkLastsMs));
     await tx.dropChannelRows(channel, 'session', instant(at - sessionLastsMs));
@@ -39,6 +42,14 @@ export const linkWeb: Command<'web.link'> = async (ports, _input, { person, chan
 /** What the browser is given; the cookie is for nobody else. */
 type Entered = WebEntered & { readonly cookie: string; readonly session: string };
 
+async function mustBeListed({ config }: CommandPorts, name: string): Promise<void> {
+  const { people = {} } = unwrap(await config.read());
+  if (Object.hasOwn(people, name)) return;
+  throw failed('USER_NOT_FOUND', `Nobody in \`people\` is called ${name}.`, {
+    hint: `Say first who that is and what they may do: \`drover config set people.${name}.may.answer '[plan]'\`.`,
+  });
+}
+
 /** Throws `UNAUTHORIZED` for a link that is not known, was used, or is older than a minute; on record either way. */
 export async function enterWeb(ports: Ports, link: string, userAgent: string): Promise<Entered> {
   const at = ports.clock.now();
@@ -47,7 +58,7 @@ export async function enterWeb(ports: Ports, link: string, userAgent: string): P
   const entered = await commit(ports, async (tx) => {
     const hash = ports.sha256(link);
     const row = await tx.channelRow(channel, 'link', hash);
-    const { until, name } = (row?.body ?? { until: 0, name: '' }) as LinkRow;
+    const { until, name, guest } = (row?.body ?? { until: 0, name: '' }) as LinkRow;
     if (row !== null) await tx.dropChannelRow(channel, 'link', hash);
     if (at > until) {
       const data = { command: 'web.enter', about: '', by: 'caller', channel, pid: null };
@@ -58,6 +69,7 @@ export async function enterWeb(ports: Ports, link: string, userAgent: string): P
     const body: WebSessionRow = {
       id,
       name,
+      ...defined({ guest }),
       page: ports.sha256(key),
       browser: browserOf(userAgent),
       until: instant(at + sessionLastsMs),
@@ -94,10 +106,10 @@ export async function findWebCaller(ports: Ports, cookie: string, key: string | 
   const now = ports.clock.now();
   if (row === null || body === undefined || now > body.until) return null;
   if (now - body.seenAt > seenEveryMs) await see(ports, hash);
-  const { id: session, name, until } = body;
+  const { id: session, name, until, guest } = body;
   const person = key !== null && ports.sha256(key) === body.page;
   const asker: Asker = person
-    ? { kind: 'person', name }
+    ? { kind: 'person', name, ...defined({ guest }) }
     : { kind: 'unknown', why: 'it has the cookie of the page and not its key' };
   return { session, name, until, person, asker };
 }

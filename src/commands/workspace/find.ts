@@ -51,7 +51,8 @@ export async function findOrSee(ports: Ports, wanted: WantedWorkspace): Promise<
   const config = unwrap(await ports.config.read());
   if (wanted.workspace !== undefined) return named(ports, config, wanted.workspace);
   const here = await standingIn(ports, config, wanted.cwd);
-  if (here.kind !== 'unknown') return here.kind === 'found' ? here.workspace : theOnlyOne(ports, config, here);
+  if (here.kind === 'found') return here.workspace;
+  if (here.kind === 'outside') return theOnlyNamed(ports, config, wanted.text ?? '') ?? theOnlyOne(ports, config, here);
   const { root } = here.state;
   const name = freeName(basename(root), Object.keys(config.workspaces));
   const note = `${root} is not registered: \`drover workspace add ${name} ${shellWord(root)}\` does it, or the first task.`;

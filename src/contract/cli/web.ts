@@ -10,7 +10,7 @@ export const words: readonly Word[] = [
     help: 'a link that signs your browser in to the page: it works once, for a minute',
     example: 'drover web',
     positionals: [],
-    flags: [],
+    flags: [{ name: 'for', value: 'NAME', help: 'for somebody else, who is one of `people`' }],
   },
   {
     name: 'web list',

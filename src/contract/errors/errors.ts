@@ -394,6 +394,13 @@ export const errors = {
     'Somebody else has a note there; it was left as it is.',
     'Look at it with `git notes --ref=drover show`; `--force` puts the proof after it.',
   ),
+  NOT_ALLOWED: row(
+    403,
+    4,
+    false,
+    'This person may not do that here.',
+    '`people` in the configuration says who may do what.',
+  ),
   NOT_READY: row(
     409,
     4,

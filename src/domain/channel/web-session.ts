@@ -1,12 +1,13 @@
 // A browser becomes a person's by a link that they read in their own terminal. Rows of the channel `web`: kind `link` by the link's hash, kind `session` by the cookie's hash.
 import type { Instant } from '../ids.ts';
 
-/** `name`: of the person whose terminal asked. */
-export type LinkRow = { readonly until: Instant; readonly name: string };
+/** `name`: of the person whose terminal asked, or, a `guest`, whom they gave it to. */
+export type LinkRow = { readonly until: Instant; readonly name: string; readonly guest?: true };
 
 export type WebSessionRow = {
   readonly id: string;
   readonly name: string;
+  readonly guest?: true;
   /** Hash of what the page alone knows: the cookie is sent to every port of a machine, whoever listens there. */
   readonly page: string;
   readonly browser: string;

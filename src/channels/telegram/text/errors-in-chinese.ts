@@ -77,6 +77,7 @@ export const errorsInChinese: Readonly<Record<ErrorCode, ErrorSaid>> = {
   NODE_NOT_FOUND: quoting('flow 里没有这个节点。', '请改正名字，或补上它的文件；`drover flow check` 会列出所有节点。'),
   NODE_TOO_OLD: said('Node.js 太旧。', 'Drover 需要 Node.js 24 或更新。'),
   NOTE_FOREIGN: said('那里已有别人的 note，没有动它。', '用 git notes 看一下；--force 会把证明接在后面。'),
+  NOT_ALLOWED: quoting('你在这里没有这个权限。', '配置里的 people 写明了谁可以做什么。'),
   NOT_READY: said('现在还不行。', '先看看它在做什么，回答它的问题，再试。'),
   PATH_NOT_FOUND: said('没有这个路径，或不是应有的东西。', '检查路径；workspace 是一个 git 代码库。'),
   PIN_LOCKED: said('PIN 错得太多次。', '请等一刻钟。'),

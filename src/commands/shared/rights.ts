@@ -1,0 +1,176 @@
+// Rights of several people, judged here for every door: what a request is about, and whether this person may do that.
+import { requests } from '../../contract/cli/requests.ts';
+import type { CommandName } from '../../contract/commands.ts';
+import { needsPerson } from '../../contract/person.ts';
+import { ifKind } from '../../domain/any-thing.ts';
+import { Failed, failed } from '../../domain/error.ts';
+import { type Act, mayNot, type People, type Rights, type Tier, whoIs, whoMay } from '../../domain/people/people.ts';
+import type { Question, QuestionKind } from '../../domain/question/question.ts';
+import { choiceMeant } from '../../domain/question/words-of-answers.ts';
+import { ifRoot, type Root } from '../../domain/root.ts';
+import { environmentOf } from '../../domain/task/environment.ts';
+import type { PersonConfig } from '../../ports/config.ts';
+import { findChain } from '../chain/chain.ts';
+import type { Asker, CommandPorts, Peer } from '../ports.ts';
+import { findQuestion } from '../question/find.ts';
+import { chooseEnvironment } from '../task/choose-environment.ts';
+import { findTask, findTaskHere } from '../task/find.ts';
+import { findOrSee, registeredAt } from '../workspace/find.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+type Person = Extract<Asker, { kind: 'person' }>;
+
+/** Whether it changes something, or looks at what is kept from agents. A step that is taken makes a task. */
+const isAct = (name: CommandName, input: unknown): boolean =>
+  needsPerson(name, input) ||
+  requests[name].once !== undefined ||
+  requests[name].identified === true ||
+  name === 'step.take';
+
+/** Everything is stopped by whoever may do anything. */
+const isPanic = (name: CommandName, input: Given, rights: Rights): boolean =>
+  name === 'session.stop' && input.all === true && rights !== 'look';
+
+/** The peer under the name that the person has here. Throws `NOT_ALLOWED`, or that the request's object is not there. */
+export async function mustHaveRight(ports: CommandPorts, name: CommandName, input: unknown, peer: Peer): Promise<Peer> {
+  const { person } = peer;
+  if (person.kind !== 'person' || !isAct(name, input)) return peer;
+  const read = await ports.config.read();
+  // Whoever works at the terminal mends it.
+  if (!read.ok && peer.channel === 'terminal') return peer;
+  if (!read.ok) throw new Failed(read.failure);
+  const { people = {} } = read.value;
+  const known = whoIs(people, { channel: peer.channel, ...person });
+  const rights = (await looksOnly(ports, peer, person)) ? 'look' : known.rights;
+  const given = (input ?? {}) as Given;
+  if (rights !== null && !isPanic(name, given, rights)) {
+    const act = await actOf(ports, read.value, name, given, peer);
+    const why = mayNot(rights, act);
+    if (why !== null) throw notAllowed({ name: known.name, why, people, act, unlisted: !known.listed, person });
+  }
+  return { ...peer, person: { ...person, name: known.name } };
+}
+
+/** A chat user who was paired to look. */
+async function looksOnly({ store }: CommandPorts, { channel }: Peer, { id }: Person): Promise<boolean> {
+  if (channel !== 'telegram' || id === undefined) return false;
+  const row = await store.read((reads) => reads.channelRow('telegram', 'user', id));
+  return (row?.body as { readonly right?: string } | undefined)?.right === 'look';
+}
+
+type Refused = {
+  readonly name: string;
+  readonly why: string;
+  readonly people: People;
+  readonly act: Act;
+  readonly unlisted: boolean;
+  readonly person: Person;
+};
+
+function notAllowed({ name, why, people, act, unlisted, person }: Refused): Failed {
+  const may = whoMay(people, act) ?? 'only whoever works at the terminal of this machine';
+  const entry = person.id === undefined ? 'an entry' : `\`telegram: ${person.id}\` in an entry`;
+  const hint = `Nobody in \`people\` is this person: ${entry} there says who they are.`;
+  return failed('NOT_ALLOWED', `${name} may not ${why}; ${may} may.`, unlisted ? { hint } : {});
+}
+
+// What a request is about.
+
+const whole: Act = { whole: true, workspace: null, tiers: [], answers: [] };
+
+async function actOf(
+  ports: CommandPorts,
+  config: PersonConfig,
+  name: CommandName,
+  given: Given,
+  peer: Peer,
+): Promise<Act> {
+  const [noun = ''] = name.split('.');
+  const answers = answersOf(name, given);
+  if (typeof given.question === 'string') return ofQuestion(ports, config, given.question, given.choice);
+  if (name === 'env.probe' || name === 'env.verify') return ofEnvironment(ports, config, String(given.env));
+  if (!['task', 'chain', 'step', 'feature'].includes(noun)) return whole;
+  const { chain } = given;
+  if (typeof chain === 'string') return ofThing(await ports.store.read((reads) => findChain(reads, chain)), answers);
+  if (name === 'task.create' || name === 'chain.create' || name === 'step.take')
+    return ofNew(ports, config, given, peer, answers);
+  const task = given.task as string | undefined;
+  const cwd = typeof given.cwd === 'string' ? given.cwd : null;
+  const found = await ports.store.read((reads) =>
+    cwd === null && task !== undefined ? findTask(reads, task) : findTaskHere(reads, task, cwd ?? '/'),
+  );
+  const asked = typeof given.env === 'string' ? [tierOf(config, given.env)] : [];
+  const act = ofThing(found, answers);
+  return { ...act, tiers: [...act.tiers, ...asked] };
+}
+
+/** Questions that a flag answers on the way. */
+function answersOf(name: CommandName, given: Given): readonly QuestionKind[] {
+  const yes: unknown = given.yes;
+  return [
+    ...(Array.isArray(yes) ? (yes as QuestionKind[]) : []),
+    ...(name === 'step.submit' && yes === true ? (['submit'] as const) : []),
+    ...(given.override === true ? (['tests_failed'] as const) : []),
+    ...(given.confirmed === undefined ? [] : (['proceed'] as const)),
+    ...(given.budget === undefined ? [] : (['budget'] as const)),
+  ];
+}
+
+const tierOf = ({ environments }: PersonConfig, name: string): Tier | null =>
+  (Object.hasOwn(environments, name) ? environments[name]?.tier : null) ?? null;
+
+async function ofQuestion(ports: CommandPorts, config: PersonConfig, given: string, choice: unknown): Promise<Act> {
+  const { question, root, folder } = await ports.store.read(async (reads) => {
+    const found = await findQuestion(reads, given);
+    const thing = await reads.thing(found.task);
+    return { question: found, root: ifRoot(thing), folder: ifKind(thing, 'session')?.spec.repository ?? null };
+  });
+  const answers = [question.kind];
+  if (root === null)
+    return { whole: false, workspace: folder === null ? null : await workspaceIn(ports, folder), tiers: [], answers };
+  return chosenBy(config, ofThing(root, answers), question, choice);
+}
+
+/** Another workspace, or an environment, that is chosen with the answer. */
+function chosenBy(config: PersonConfig, act: Act, question: Question, choice: unknown): Act {
+  const chosen = typeof choice === 'string' ? (choiceMeant(question, choice)?.choice.id ?? '') : '';
+  const [, what, name = ''] = /^(look|env|workspace)_(.+)$/.exec(chosen) ?? [];
+  if (what === undefined) return act;
+  return what === 'workspace' ? { ...act, workspace: name } : { ...act, tiers: [...act.tiers, tierOf(config, name)] };
+}
+
+async function ofEnvironment({ config: port }: CommandPorts, config: PersonConfig, name: string): Promise<Act> {
+  const workspace = Object.keys(config.workspaces).find((each) =>
+    port.environmentsOf(config, each).some((environment) => environment.name === name),
+  );
+  return { whole: false, workspace: workspace ?? null, tiers: [tierOf(config, name)], answers: [] };
+}
+
+function ofThing(root: Root, answers: readonly QuestionKind[]): Act {
+  const env = root.kind === 'task' ? environmentOf(root) : null;
+  const { name } = root.spec.settings.workspace;
+  return { whole: false, workspace: name, tiers: env === null ? [] : [env.tier], answers };
+}
+
+const workspaceIn = async (ports: CommandPorts, root: string): Promise<string | null> =>
+  (await registeredAt(ports, root))[0]?.name ?? null;
+
+/** What is not registered yet is nobody's whose workspaces are named. */
+async function ofNew(
+  ports: CommandPorts,
+  config: PersonConfig,
+  given: Given,
+  peer: Peer,
+  answers: readonly QuestionKind[],
+): Promise<Act> {
+  const text = typeof given.text === 'string' ? given.text : '';
+  const wanted = { workspace: given.workspace as string | undefined, cwd: String(given.cwd), text };
+  const { name } = await findOrSee(ports, wanted);
+  const workspace = Object.hasOwn(config.workspaces, name) ? name : null;
+  const env = given.env as string | undefined;
+  const { spec } = chooseEnvironment(ports.config, config, { workspace: name, env, text }, peer);
+  const tiers = [...(spec.envs ?? []), ...(spec.env === undefined ? [] : [spec.env])].map((each) =>
+    tierOf(config, each),
+  );
+  return { whole: false, workspace, tiers, answers };
+}
