@@ -45,6 +45,7 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
     ...brought.slice(mostPackages).map((each) => judgePackage(each, tooMany, now)),
   ];
   const held = await gates.hold(plan, before, after, changes);
+  const idle = await gates.isIdle(plan, git.tree(hub, start), after, since.value);
   const kept = boundList(tests, mostBytes);
   return {
     kind: 'done',
@@ -53,6 +54,7 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
       secrets: boundFindings(secrets, mostBytes),
       tests: kept,
       ...(kept.length < tests.length && { moreTests: true }),
+      ...(idle && { idle }),
       ...(others.length > 0 && { others: boundFindings(others, mostBytes) }),
       ...(held.length > 0 && {
         held: held.map((each) => ({ ...each, findings: boundFindings(each.findings, mostBytes) })),

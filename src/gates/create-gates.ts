@@ -10,6 +10,7 @@ import { guardedChanges } from './guarded/guarded-changes.ts';
 import { guardedReads } from './guarded/guarded-reads.ts';
 import { holdGates } from './hold-gates.ts';
 import { cutChange } from './hunks/cut-change.ts';
+import { isIdle } from './hunks/idle-change.ts';
 import { imports } from './imports.ts';
 import { isTest } from './is-test.ts';
 import { lfsContents } from './lfs.ts';
@@ -48,6 +49,7 @@ export function createGates(agentFiles: readonly string[]): Gates {
     runsTests,
     hold: holdGates,
     cutChange,
+    isIdle,
     strike,
     carriedTests,
     tellExpectations,

@@ -179,6 +179,13 @@ export interface Gates {
     changes: readonly Change[],
     only?: string,
   ): Promise<CutChange>;
+  /** It touches code that ships, and nothing of it does anything else: comments and formatting, beside tests and documents. */
+  isIdle(
+    plan: Pick<GatePlan, 'tests' | 'guarded'>,
+    base: Tree,
+    tree: Tree,
+    changes: readonly Change[],
+  ): Promise<boolean>;
   /** The change with functions that end the program when they are called: those that it touched, where a grammar tells them. */
   strike(
     plan: Pick<GatePlan, 'tests' | 'guarded'>,

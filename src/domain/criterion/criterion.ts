@@ -171,6 +171,8 @@ export type Inspected = {
   readonly tests: readonly string[];
   /** Those are only the first of them. */
   readonly moreTests?: true;
+  /** Since it began nothing that ships does anything else. */
+  readonly idle?: true;
 };
 
 /** What a run of the changed tests said of itself. */

@@ -261,6 +261,19 @@ describe('the halves of a proof', () => {
       });
     });
 
+    it('prove nothing where nothing that ships does anything else, whatever is known of lines', () => {
+      const at: CriterionStep = {
+        ...{ kind: 'red', folder: '/r', results: [whole] },
+        ...{ found: { ...changed, idle: true }, probe: { canary: { kind: 'failed' } } },
+      };
+      const red = gateResult('test', 'failed', { exit: 1, ...ids([], ['tests/test_a.py > new']) });
+      expect(decide(at, [aRun('gate-1-red-0', gate(red))], { baseline })).toMatchObject({
+        state: {
+          at: { results: [{}, { verdict: 'failed', why: expect.stringMatching(/^runs no line of production/) }] },
+        },
+      });
+    });
+
     it('run once more with functions that end the program where nobody tells their lines', () => {
       const blind = { kind: 'untold', why: 'cargo test', blind: true } as const;
       const ran = aRun('gate-1-green-0', gate({ ...whole, canary: { kind: 'failed' }, lines: blind }));

@@ -255,7 +255,15 @@ function red(view: CriterionView, at: Step<'red'>): CriterionDecision {
   const early = verifyBefore(view, at);
   if ('decision' in early) return early.decision;
   const { probe } = at;
-  const halves = { tests: at.found.tests, handed, red: came.result, green: whole, half, ...(probe && { probe }) };
+  const halves = {
+    tests: at.found.tests,
+    handed,
+    red: came.result,
+    green: whole,
+    half,
+    idle: at.found.idle === true,
+    ...(probe && { probe }),
+  };
   const result = proveRed(spec, halves);
   return advance(state, { kind: 'recording', found: at.found, results: [...early.results, result] }, [
     judged(view.thing, result),

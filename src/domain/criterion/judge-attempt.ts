@@ -167,10 +167,15 @@ export type Halves = {
   /** The same files with the change; absent: the whole tells. */
   readonly half?: GateResult;
   readonly probe?: Probe;
+  /** Nothing that ships does anything else. */
+  readonly idle?: boolean;
 };
 
 /** Red proven afterwards: its start with only the test files fails, the same files pass with the change. */
-export function proveRed(spec: ToProve, { tests, handed, red, green, half = green, probe }: Halves): GateResult {
+export function proveRed(
+  spec: ToProve,
+  { tests, handed, red, green, half = green, probe, idle = false }: Halves,
+): GateResult {
   const base = startOf(spec).test;
   if (red === null) {
     const fixed = fixedTests(spec, green);
@@ -198,8 +203,11 @@ export function proveRed(spec: ToProve, { tests, handed, red, green, half = gree
   const why = `red without the change (${how}), green with it (exit ${half.exit}): ${proof}`;
   const reach = judgeReach(verdict.ids, probe?.lines, verdict.by === 'ids');
   const told = { ...halfOf(red), ...(probe?.lines && { lines: probe.lines }) };
-  if (reach.kind === 'nothing')
-    return { ...builtIn('red-first', 'failed', `${reachesNothing}: ${list(reach.ids)}`), ...told };
+  if (reach.kind === 'nothing' || idle) {
+    const ids = reach.kind === 'nothing' ? reach.ids : verdict.ids;
+    const which = list(ids.length > 0 ? ids : tests);
+    return { ...builtIn('red-first', 'failed', `${reachesNothing}: ${which}`), ...told };
+  }
   return {
     ...builtIn('red-first', 'passed', `${why}${unsaid(verdict.ids, red)}${reach.say}${untried(probe)}`),
     ...told,

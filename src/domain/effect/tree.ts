@@ -57,6 +57,8 @@ export type TreeEffects = {
       tests: readonly string[];
       /** `tests` holds only the first of them. */
       moreTests?: true;
+      /** Since `start` nothing that ships does anything else. */
+      idle?: true;
       /** Of gates that speak only where they found something: imports, dependencies. */
       others?: readonly Finding[];
       /** Of gates that were configured and need no program. */

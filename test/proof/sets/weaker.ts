@@ -2,7 +2,7 @@
 import type { CriterionKind } from '../../../src/domain/criterion/criterion.ts';
 import type { Cheat, Edits, Honest, Project, Proof } from '../row.ts';
 
-type Lied = readonly [what: string, by: Proof, edits: Edits, waits?: true];
+type Lied = readonly [what: string, by: Proof, edits: Edits];
 type Worked = readonly [what: string, kind: CriterionKind, edits: Edits, lines?: number];
 
 const price =
@@ -125,9 +125,8 @@ const liedToMake: readonly Lied[] = [
   ['an old test is removed with the wrong work', 'P4', { ...shWrong, 'test/old_test.sh': null }],
   [
     'the test looks for a file that was put there',
-    'P12',
+    'P2',
     { ...shUndone, 'test/tenth_test.sh': '[ -f docs/tenth.md ] || exit 1\n', 'docs/tenth.md': '# A tenth\n' },
-    true,
   ],
 ];
 const workedInMake: readonly Worked[] = [
@@ -136,7 +135,7 @@ const workedInMake: readonly Worked[] = [
 ];
 
 const cheatsIn = (project: Project, all: readonly Lied[]): readonly Cheat[] =>
-  all.map(([what, by, edits, waits]) => ({ ...{ what, by, edits, project }, ...(waits && { waits }) }));
+  all.map(([what, by, edits]) => ({ what, by, edits, project }));
 const honestIn = (project: Project, all: readonly Worked[]): readonly Honest[] =>
   all.map(([what, kind, edits, lines]) => ({
     ...{ what, kind, edits, project },
