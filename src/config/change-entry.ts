@@ -22,7 +22,7 @@ export function addEntry(source: Source, section: Section, entry: string, value:
   return accepted(source, [section, entry]);
 }
 
-/** `key` may name a part: `gates.test`. The value is the first of text, YAML, list of one and list of many that the key takes. */
+/** `key` may name a part: `gates.test`. The value is the first of text, YAML, list of one and list of many that the key takes; YAML comes first where it is a map or a list. */
 export function setKey(source: Source, section: Section, entry: string, key: string, value: string): Result<void> {
   if (!source.document.hasIn([section, entry])) return notFound(source.document, section, entry);
   grow(source.document, section, entry);
@@ -81,9 +81,12 @@ function takeComments(from: Node, to: Node): void {
   if (from.commentBefore != null) to.commentBefore = from.commentBefore;
 }
 
+/** The most likely first; a map or a list that was written as one is meant as one. */
 function candidates(value: string): readonly unknown[] {
   const words = value.split(',').map((word) => word.trim());
-  return [value, plain(value), [value], words];
+  const read = plain(value);
+  const either = typeof read === 'object' && read !== null ? [read, value] : [value, read];
+  return [...either, [value], words];
 }
 
 function plain(value: string): unknown {
@@ -106,7 +109,7 @@ function put(source: Source, path: readonly string[], value: unknown): Result<vo
   return accepted(source, path);
 }
 
-/** The first failure is the one about the value as it was typed. */
+/** The first failure is the one about the value as it was meant. */
 function firstAccepted(tries: readonly (() => Result<void>)[]): Result<void> {
   let refused: Failure | null = null;
   for (const attempt of tries) {
@@ -122,7 +125,8 @@ function accepted(source: Source, path: readonly string[]): Result<void> {
   if (checked.ok) return ok(undefined);
   const { error_code, details } = checked.failure;
   const expected = String(details?.expected);
+  const key = error_code === 'UNKNOWN_KEY' ? path.join('.') : String(details?.key);
   const words = error_code === 'UNKNOWN_KEY' ? expected : `expected ${expected}`;
   const near = error_code === 'UNKNOWN_KEY' ? { nearest: details?.nearest } : {};
-  return fail(error_code, `${path.join('.')}: ${words}`, { key: path.join('.'), expected, ...near });
+  return fail(error_code, `${key}: ${words}`, { key, expected, ...near });
 }

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Ps } from '../../src/contract/service.ts';
 import type { SessionStarted } from '../../src/contract/session.ts';
 import { openSessionWorld, type SessionWorld } from './session-world.ts';
 
@@ -120,4 +121,14 @@ it('HX-20 a session belongs to the repository that the words for the agent send 
   expect(started.map(({ session }) => session.repository)).toEqual(ways.map(() => there));
   const by = await world.must<SessionStarted>(['start', 'echo-agent', '--name', 'by-flag', '-d', '-C', deep]);
   expect(by.session).toMatchObject({ repository: there, cwd: deep });
+});
+
+it('a start says of what is not there that it is not, and of an agent that takes one prompt how to give it one', async () => {
+  await world.must(['config', 'set', 'agents.asked', '{ command: [cat] }']);
+  expect(await world.refused(['start', 'nowhere', '-d'])).toMatchObject({ error_code: 'ENGINE_ERROR' });
+  expect(await world.refused(['start', 'asked', '-d'])).toMatchObject({
+    error_code: 'UNSUPPORTED',
+    hint: 'Give it a prompt: drover run "PROMPT" --agent asked',
+  });
+  expect((await world.must<Ps>(['ps', '--all'])).sessions.map(({ agent }) => agent)).not.toContain('asked');
 });

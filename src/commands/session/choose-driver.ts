@@ -30,10 +30,16 @@ export async function chooseDriver(
   refuseUnable(agent, wanted, registered !== null);
   const env = (peer.person.kind === 'person' ? peer.env : null) ?? person.env();
   const found = await agent.find(env);
-  if (!found.found)
-    throw failed('ENGINE_ERROR', `${named} is not there: no such program on PATH.`, { agent: named, hint: found.hint });
-  return { agent: named, driver };
+  if (found.found) return { agent: named, driver };
+  if (isPlainAlone(agents.drivers(named)))
+    throw failed('UNSUPPORTED', `${named} is a command for one prompt each: there is nothing to talk to.`, {
+      hint: `Give it a prompt: drover run "PROMPT" --agent ${named}`,
+    });
+  throw failed('ENGINE_ERROR', `${named} is not there: no such program on PATH.`, { agent: named, hint: found.hint });
 }
+
+const isPlainAlone = (drivers: readonly Driver[]): boolean =>
+  drivers.length > 0 && drivers.every((driver) => driver === 'plain');
 
 /** People talk to agents in their own terminal screens unless they say otherwise. */
 function driverOf(agents: Agents, name: string, transport: WantedSession['transport']): SessionSpec['driver'] {
