@@ -48,7 +48,7 @@ const surveys = (before: GatePlan, after: GatePlan, seen: Effect[] = []) => ({
   effect: (effect: Effect) => {
     if (effect.name !== 'survey-base') return null;
     seen.push(effect);
-    const anew = { overlay: { gates: { lint: false as const } }, variables: { PATH: '/new' } };
+    const anew = { overlay: { gates: { lint: false as const } }, variables: { PATH: '/new', LANG: 'C.UTF-8' } };
     return effect.input.anew === undefined
       ? { kind: 'done' as const, output: surveyed(before) }
       : { kind: 'done' as const, output: { ...surveyed(after), anew } };
@@ -72,7 +72,8 @@ describe('WT-10 a base that is red', () => {
     const before = planOf(gate('build'), gate('lint'), gate('types'));
     const after = planOf(gate('build'), gate('lint', { source: 'person', argv: [], absent: off }));
     outside.script = { ...failing, ...surveys(before, after) };
-    const id = await outside.create({ settings: { ...handsOff, policy: { base_red: 'ask' } } });
+    const variables = { PATH: '/old', LANG: 'C.UTF-8' };
+    const id = await outside.create({ settings: { ...handsOff, variables, policy: { base_red: 'ask' } } });
     await outside.until(id, asks('base_red'));
     const red = await questionOf(id);
     for (const words of ['the end of lint', 'the end of types', 'drover workspace set shop gates'])
@@ -85,7 +86,8 @@ describe('WT-10 a base that is red', () => {
     const shown = await questionOf(id);
     expect(shown?.text).toContain('- lint: not configured by you: gates.lint is off (was: npm test');
     expect(shown?.text).toContain('- types: nothing (was: npm test');
-    expect(shown?.text).toContain('- PATH: /new (was: nothing)');
+    expect(shown?.text).toContain('- PATH: /new (was: /old)');
+    expect(shown?.text).not.toContain('LANG');
     expect((await outside.task(id)).state.known.place.gatePlan?.gates).toHaveLength(3);
 
     await outside.answer(id, 'take');
@@ -94,7 +96,7 @@ describe('WT-10 a base that is red', () => {
       place: {
         gatePlan: { gates: [{ gate: 'build' }, { gate: 'lint', absent: off }] },
         overlay: { gates: { lint: false } },
-        variables: { PATH: '/new' },
+        variables: { PATH: '/new', LANG: 'C.UTF-8' },
       },
     });
   });

@@ -7,7 +7,7 @@ import { asLine } from '../../text/as-line.ts';
 import { ask } from '../ask.ts';
 import { advance, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { type Answered, atWork, type Done, type StepKind, type StepRows } from '../step-row.ts';
-import type { Renewal, TaskState } from '../task.ts';
+import type { Renewal, Task, TaskState } from '../task.ts';
 
 type Surveyed = EffectMap['survey-base']['output'];
 /** The choice that leads here, wherever set-up or base do not work. */
@@ -53,7 +53,7 @@ function renewalOf({ plan, settings, copy, toTrust, anew }: Surveyed): Renewal {
 
 export function askRenewed({ thing }: TaskView, at: Step<'renewed'>): TaskDecision {
   const { state, spec } = thing;
-  const changes = changesOf(state, at.found);
+  const changes = changesOf(thing, at.found);
   const none = changes.length === 0;
   return ask(
     state,
@@ -78,16 +78,18 @@ export function askRenewed({ thing }: TaskView, at: Step<'renewed'>): TaskDecisi
 }
 
 /** A line each for what is other than before. */
-function changesOf({ known: before }: TaskState, found: Renewal): readonly string[] {
-  const rows = (plan: GatePlan | null, variables: Renewal['variables']) =>
+function changesOf({ state, spec }: Task, found: Renewal): readonly string[] {
+  const { gatePlan, variables } = state.known.place;
+  const rows = (plan: GatePlan | null, env: Renewal['variables']) =>
     new Map([
       ['set-up', plan?.setup.map(asLine).join(' && ') || 'nothing'],
       ...(plan?.gates ?? [])
         .filter(({ source }) => source !== 'built-in')
         .map((gate) => [gate.gate, sayGate(gate)] as const),
-      ...Object.entries(variables ?? {}),
+      ...Object.entries(env ?? {}),
     ]);
-  const [old, now] = [rows(before.place.gatePlan, before.place.variables), rows(found.gatePlan, found.variables)];
+  const old = rows(gatePlan, variables ?? spec.settings.variables);
+  const now = rows(found.gatePlan, found.variables);
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((name) => old.get(name) !== now.get(name))
     .map((name) => `- ${name}: ${now.get(name) ?? 'nothing'} (was: ${old.get(name) ?? 'nothing'})`);
