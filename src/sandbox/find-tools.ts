@@ -10,7 +10,7 @@ import { targetsOfLinks } from './tool-managers.ts';
 import { isWithin } from './within.ts';
 
 /**
- * Never a folder that holds what is hidden, nor one of Drover's state. What lies in a named path is left to that name: there the program itself
+ * Never a folder that holds what is hidden, nor one of Drover's state: a program that stands in a home itself is seen alone. What lies in a named path is left to that name: there the program itself
  * may have put links, and none of them is followed.
  */
 export function findTools(
@@ -29,12 +29,17 @@ export function findTools(
     ...[...managed, ...targetsOfLinks(place, onPath)].flatMap((path) => [path, realPath(path)]),
   ];
   const hidden = [place.home, place.stateFolder, ...emptied].flatMap((folder) => [folder, realPath(folder)]);
-  return folders
-    .map((folder) => normalize(folder))
-    .filter((folder) => existsSync(folder) && trusted(folder) && !isWithin(folder, realPath(place.stateFolder)))
-    .filter((folder) => !hidden.some((one) => isWithin(one, folder)))
-    .map((path) => ({ kind: 'readable', path }));
+  const opens = (path: string) =>
+    existsSync(path) &&
+    trusted(path) &&
+    !isWithin(path, realPath(place.stateFolder)) &&
+    !hidden.some((one) => isWithin(one, path));
+  const open = folders.map((folder) => normalize(folder)).filter(opens);
+  const alone = started.flatMap((path) => [path, realPath(path)]).filter((path) => !isBelow(path, open) && opens(path));
+  return [...open, ...alone].map((path) => ({ kind: 'readable', path }));
 }
+
+const isBelow = (path: string, folders: readonly string[]): boolean => folders.some((one) => isWithin(path, one));
 
 /** The file that argv[0] names on the program's own PATH; null: there is none. */
 export function findFile(program: Program): string | null {

@@ -142,6 +142,15 @@ function attacks(): void {
     expect(looked.said.match(/No such file/g)).toHaveLength(hidden.length);
   });
 
+  test('is seen where it stands in the home itself, and nothing beside it', async () => {
+    const program = inHome('my-agent');
+    writeFileSync(program, '#!/bin/sh\necho began; ls "$(dirname "$0")"\n', { mode: 0o755 });
+    writeFileSync(inHome('notes'), 'of the person');
+    const { said } = await room.run('', {}, { argv: [program] });
+    expect(said).toMatch(/^began\n/);
+    expect(said).not.toContain('notes');
+  });
+
   test('WT-13 what the person opens by `sandbox_read` can be read, and never a home of secrets', async () => {
     mkdirSync(inHome('sdk'), { recursive: true });
     writeFileSync(inHome('sdk/tool'), 'from the sdk');
