@@ -30,7 +30,19 @@ describe('the condition of a loop', () => {
     ['state_variables.tags.length === 2 && test_stdout.length > 5', true],
     ["missing_stdout?.includes('x') ?? false", false],
     ["missing_stdout.includes('x')", false],
+    ["current_iteration === 4 || test_stdout.includes('12')", true],
+    ['0 || false', false],
+    ['0 ?? true', false],
+    ['current_iteration < 3 || current_iteration <= 2', false],
+    ["current_iteration <= 3 && 'a' < 'b'", true],
+    ['state_variables.deep <= state_variables.deep', false],
+    ['current_iteration % 2 === 1', true],
+    ["test_stdout.toLowerCase().includes('passed') && !test_stdout.toLowerCase().includes('PASSED')", true],
     ['state_variables.nothing == null && missing_stdout == undefined', true],
+    ['missing_stdout == current_iteration || current_iteration == null', false],
+    ['current_iteration != 3 || state_variables.nothing != missing_stdout', false],
+    ['current_iteration != 4 && current_iteration != null && null != current_iteration', true],
+    ['true ; ', true],
     ["'3' == current_iteration || '3' >= current_iteration", false],
     ['-current_iteration === -3;', true],
     ['test_stdout.startsWith()', false],
@@ -57,6 +69,7 @@ describe('the condition of a loop', () => {
     ['/x/.exec(test_stdout)', '/x/'],
     ['/x/', '/x/'],
     ['1n', '1n'],
+    ['super.x', 'is no expression'],
     ['[1]', 'ArrayExpression'],
     ['new Date()', '`new`'],
     ['typeof test_stdout', 'typeof'],
@@ -72,6 +85,8 @@ describe('the condition of a loop', () => {
   it('PC-80 ends the reading of what is too long or nested too deep', () => {
     expect(outcomeOf(`${'('.repeat(2000)}1${')'.repeat(2000)}`)).toBe('is no expression');
     expect(outcomeOf(`${'!'.repeat(5000)}1`)).toBe('is longer than 4096 characters');
+    expect(outcomeOf('true'.padEnd(4096))).toBe(true);
+    expect(outcomeOf('true'.padEnd(4097))).toBe('is longer than 4096 characters');
   });
 
   it('PC-80 has of a value only what is its own', () => {

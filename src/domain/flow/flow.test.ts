@@ -35,6 +35,34 @@ it.each([
   expect(faultsIn(flow(text))).toEqual(faults);
 });
 
+it('what is wrong in the parts of a node is told beside what is wrong between nodes, and all that is unknown before it', () => {
+  const part = (step: string, ...dependsOn: string[]) => ({ step, dependsOn }) as never;
+  const parts = [part('1', '2'), part('2', '1')];
+  const round = { kind: 'circle', node: 'A', circle: ['1', '2'] };
+  const nodes = [standingNode({ id: 'A', parts }), ...flow('B<C C<B').nodes];
+  expect(faultsIn({ name: 'WFS-x', nodes: nodes.slice(0, 1) })).toEqual([round]);
+  expect(faultsIn({ name: 'WFS-x', nodes })).toEqual([round, { kind: 'circle', node: null, circle: ['B', 'C'] }]);
+  const unknown = [...nodes, standingNode({ id: 'D', parts: [part('1'), part('2', '1', '3')] })];
+  expect(faultsIn({ name: 'WFS-x', nodes: unknown })).toEqual([{ kind: 'unknown', node: 'D', needs: '3', as: 'part' }]);
+});
+
+it.each([
+  [{ strategy: 'fork' }, [], ['nobody']],
+  [{ strategy: 'fork' }, ['A'], []],
+  [{ strategy: 'new' }, [], []],
+  [{ strategy: null }, [], []],
+  [{ strategy: 'resume', resumeFrom: 'A' }, [], []],
+  [{ strategy: 'resume', resumeFrom: 'Z' }, ['A'], ['Z']],
+  [{ strategy: 'merge_fork', mergeFrom: ['A', 'Y'] }, [], ['Y']],
+] as const)(
+  'a node that is carried out by %j and waits for %j lacks the conversation of %j',
+  (execution, dependsOn, needs) => {
+    const node = standingNode({ id: 'B', dependsOn, execution });
+    const faults = faultsIn({ name: 'WFS-x', nodes: [standingNode({ id: 'A' }), node] });
+    expect(faults).toEqual(needs.map((each) => ({ kind: 'unknown', node: 'B', needs: each, as: 'conversation' })));
+  },
+);
+
 it('a container is what has sub-tasks of its own number', () => {
   const { nodes } = flow('A A.1 AB A.x B');
   expect(nodes.filter(({ id }) => isContainer(id, nodes)).map(({ id }) => id)).toEqual(['A']);
