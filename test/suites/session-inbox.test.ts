@@ -158,9 +158,9 @@ describe('a message', () => {
     expect((await room.is(sent, 'uncertain')).state).toMatchObject({ why: 'the echo was never seen' });
     talk.fate = () => null;
     await room.restart();
+    await room.until('it is asked about', async () => (await room.facts(sent)).includes('question_asked'));
     expect(talk.taken).toEqual([]);
     expect((await room.message(sent)).ended).toBe(false);
-    expect(await room.facts(sent)).toContain('question_asked');
   });
 
   it('HX-43 HX-52 that waits when the session ends fails with the reason', async () => {
@@ -203,6 +203,24 @@ describe('a daemon that dies', () => {
     });
     await room.is(sent, 'turn_ended');
     expect(talk.taken.map(({ text }) => text)).toEqual(['hello']);
+  });
+
+  it('after a message was not taken, before that was told, gives it in a turn of its own', async () => {
+    const left = { cuts: 1, refusals: 1 };
+    const cut = await openSessions({
+      reach: async (point, _, effect) => {
+        if (point === 'effect' && effect === 'deliver-message' && left.cuts-- > 0) throw new Error('cut off');
+      },
+    });
+    try {
+      const { id, talk } = await cut.ready();
+      talk.fate = () => (left.refusals-- > 0 ? { kind: 'not_taken', why: 'a person is typing' } : null);
+      const sent = await cut.send(id, 'hello');
+      expect((await cut.is(sent, 'turn_ended')).state).toMatchObject({ turn: 1 });
+      expect(talk.taken.map(({ text }) => text)).toEqual(['hello']);
+    } finally {
+      await cut.close();
+    }
   });
 
   it('after a message arrived does not give it again', async () => {

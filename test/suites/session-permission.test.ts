@@ -46,7 +46,10 @@ describe('a permission', () => {
       ['p2', 'n'],
     ]);
     expect(await room.store.read((reads) => reads.questions({ open: true }))).toEqual([]);
-    expect((await room.facts(id)).filter((kind) => kind === 'permission_answered')).toHaveLength(2);
+    await room.until('both are on record', async () => {
+      const facts = await room.facts(id);
+      return facts.filter((kind) => kind === 'permission_answered').length === 2;
+    });
   });
 
   it('for this session is given again without a question, for another it is not', async () => {

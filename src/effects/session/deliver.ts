@@ -1,5 +1,6 @@
 // Hands one message to its agent: the session's turn is claimed in one transaction, then it is said. Said again after a crash, the agent tells what became of it.
 import { ifKind, ofKind } from '../../domain/any-thing.ts';
+import { defined } from '../../domain/defined.ts';
 import type { Instant } from '../../domain/ids.ts';
 import type { SessionId } from '../../domain/session/ids.ts';
 import { mayDeliver } from '../../domain/session/may-deliver.ts';
@@ -48,7 +49,7 @@ export const deliverMessage: EffectFunction<'deliver-message'> = async (
     case 'uncertain':
       return { kind: 'done', output: { kind: 'uncertain', why: delivery.why } };
     case 'not_taken': {
-      const refusals = await ports.store.transact((tx) => giveBack(tx, id, now));
+      const refusals = await ports.store.transact((tx) => giveBack(tx, id, delivery.why, now));
       return { kind: 'done', output: { kind: 'waiting', why: delivery.why, refusals } };
     }
   }
@@ -102,14 +103,21 @@ function claim(tx: Transaction, session: Session, message: Message['id'], now: I
   return tx.update(session.id, session.version, change);
 }
 
-/** The claim is withdrawn, unless the turn has begun all the same. Returns how often it was refused before. */
-async function giveBack(tx: Transaction, id: Message['id'], now: Instant): Promise<number> {
+/** The claim is withdrawn and the message waits again, unless its turn has begun all the same. Returns how often it was refused before. */
+async function giveBack(tx: Transaction, id: Message['id'], why: string, now: Instant): Promise<number> {
   const view = await tx.view(id);
   const session = ifKind(view?.parent, 'session');
   const message = ifKind(view?.thing, 'message');
-  if (session?.state.kind === 'live' && session.state.turn?.message === id && !session.state.turn.begun) {
+  if (message?.state.kind !== 'delivering') return 0;
+  const { refusals = 0, limits } = message.state;
+  const turn = session?.state.kind === 'live' && session.state.turn?.message === id ? session.state.turn : null;
+  if (turn?.begun) return refusals;
+  if (session?.state.kind === 'live' && turn !== null) {
     const change = { state: { ...session.state, turn: null }, ended: false, effects: session.effects, at: now };
     await tx.update(session.id, session.version, change);
   }
-  return message?.state.kind === 'delivering' ? (message.state.refusals ?? 0) : 0;
+  // Cut off after this, it is claimed anew: as one that is being delivered it would have no turn.
+  const queued = { kind: 'queued', why, ...defined({ limits }), ...(refusals > 0 && { refusals }) };
+  await tx.update(id, message.version, { state: queued, ended: false, effects: message.effects, at: now });
+  return refusals;
 }

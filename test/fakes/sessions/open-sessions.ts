@@ -52,6 +52,8 @@ export type Sessions = Awaited<ReturnType<typeof openSessions>>;
 
 export type SessionsOptions = {
   readonly watch?: Watcher;
+  /** Where a drive may be cut off. */
+  readonly reach?: Engine['reach'];
   /** What git says of the repository; absent: there is none. */
   readonly git?: () => Result<Pick<CheckoutState, 'head' | 'dirty'>>;
 };
@@ -119,7 +121,8 @@ export async function openSessions(options: SessionsOptions = {}) {
       sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
     } as unknown as EffectPorts;
     const engine: Engine = {
-      ...{ ports, effects, kinds: thingKinds, host, signal: stop.signal, reach: async () => undefined },
+      ...{ ports, effects, kinds: thingKinds, host, signal: stop.signal },
+      reach: options.reach ?? (async () => undefined),
       attend: (thing) => attendance.begin(thing),
     };
     const attendance = new Followers(engine, options.watch ? { file: options.watch, folder: watchFolder } : null);
