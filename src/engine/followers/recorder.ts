@@ -66,6 +66,8 @@ export class Recorder {
   async #write(): Promise<void> {
     await this.#untilQuiet();
     while (this.#dirty && !this.signal.aborted) {
+      // What was said at once is recorded at once.
+      await new Promise(setImmediate);
       this.#dirty = false;
       const recorded = await this.#try();
       if (recorded === null) return this.#over.abort(new Error('it has ended'));
