@@ -1,4 +1,5 @@
 // What an agent found different from the plan it works by: handed in as a block of its answer, decided by a person.
+import { defined } from '../defined.ts';
 import { criterionFrom, findJson } from './parse-report.ts';
 import type { PlannedCriterion } from './plan.ts';
 import { list, type ReportCriterion, record, text } from './report.ts';
@@ -41,11 +42,27 @@ export function amend(
   const left = criteria.slice(index);
   const next = wanted.map((each) => {
     const same = left.find((old) => old.text === each.text);
-    if (same !== undefined) return { ...each, label: same.label };
+    if (same !== undefined) return goesOnAs(same, each);
     fresh += 1;
     return { ...each, label: `SC-${fresh}` };
   });
-  return [...criteria.slice(0, index), ...next];
+  const all: readonly PlannedCriterion[] = [...criteria.slice(0, index), ...next];
+  return all.map((each) => withoutGone(each, all));
+}
+
+/** What an agent cannot say of a criterion stays as it was agreed. */
+const goesOnAs = ({ expected, ...same }: PlannedCriterion, now: ReportCriterion): PlannedCriterion => ({
+  ...same,
+  ...now,
+  label: same.label,
+  files: now.files.length > 0 ? now.files : same.files,
+  ...(now.verify === same.verify && defined({ expected })),
+});
+
+/** Nothing waits for what is not done any more. */
+function withoutGone({ dependsOn, ...rest }: PlannedCriterion, all: readonly PlannedCriterion[]): PlannedCriterion {
+  const there = (dependsOn ?? []).filter((label) => all.some((each) => each.label === label));
+  return there.length === 0 ? rest : { ...rest, dependsOn: there };
 }
 
 /** Line by line: what goes with `-`, what comes with `+`. */

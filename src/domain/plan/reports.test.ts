@@ -76,6 +76,20 @@ describe('an amendment of a plan', () => {
     ]);
   });
 
+  it('leaves what an agent cannot say of a criterion as it was agreed, and lets nothing wait for what is gone', () => {
+    const own = { dependsOn: ['SC-1', 'SC-2'], group: 'a', tests: ['t.test.js'], beats: ['test', 'code'] } as const;
+    const whole = [plan[0], plan[1], { ...planned('SC-3', 'three'), ...own, files: ['a.js'], expected: '3 passed' }];
+    const all = whole.filter((each) => each !== undefined);
+    expect(amend(all, 1, wanted('three')).at(-1)).toEqual({ ...all[2], dependsOn: ['SC-1'] });
+    const other = { why: 'w', criteria: [{ ...planned('', 'three'), verify: 'npm test', files: ['b.js'] }] };
+    expect(amend(all, 1, other).at(-1)).toEqual({
+      ...planned('SC-3', 'three'),
+      ...own,
+      ...{ dependsOn: ['SC-1'], verify: 'npm test', files: ['b.js'] },
+    });
+    expect(amend(all, 0, wanted('three')).at(-1)).not.toHaveProperty('dependsOn');
+  });
+
   it('is told line by line, and it is known whether it leaves anything out', () => {
     const after = amend(plan, 1, wanted('two', 'three', 'four'));
     expect(sayAmendment(plan, after)).toBe('  SC-1: one\n  SC-2: two\n  SC-3: three\n+ SC-4: four');

@@ -99,6 +99,14 @@ export const reviewers = (view: Pick<TaskView, 'thing' | 'children'>): readonly 
 export const planReaders = ({ spec, state }: Task): readonly string[] =>
   withLast(spec.settings.agents.review, spec.plan === null ? (state.known.work.report?.by ?? null) : null);
 
+/** Appointed by the person, or else whoever is installed. */
+export const advisers = ({ spec: { settings } }: Pick<Task, 'spec'>): readonly string[] =>
+  settings.appointed?.includes('advise') === true ? settings.agents.advise : (settings.advisers ?? []);
+
+/** Not the one that is stuck. */
+export const advisersFor = (thing: Pick<Task, 'spec'>, { spec, state }: Criterion): readonly string[] =>
+  advisers(thing).filter((agent) => agent !== spec.agents[state.agent]);
+
 const withLast = (agents: readonly string[], last: string | null): readonly string[] => [
   ...agents.filter((agent) => agent !== last),
   ...agents.filter((agent) => agent === last),

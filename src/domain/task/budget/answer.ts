@@ -5,6 +5,7 @@ import { livingOf, restUntilEnded, tellAll } from '../../parts/stop.ts';
 import type { Spent } from '../../run/spent.ts';
 import { endUndone } from '../judge-outcome.ts';
 import {
+  advisersFor,
   analysts,
   criteria,
   go,
@@ -47,6 +48,10 @@ function agentAt(view: TaskView, back: TaskStep): string {
   if (back.kind === 'analyzing') return analysts(view.thing.spec, back)[back.agent] ?? '';
   if (back.kind === 'reviewing_plan') return planReaders(view.thing)[back.agent] ?? '';
   if (back.kind === 'assessing') return reviewers(view)[back.agent ?? 0] ?? '';
+  if (back.kind === 'advising') {
+    const stuck = askerAt(view, back.back);
+    return stuck === undefined ? '' : (advisersFor(view.thing, stuck)[back.agent] ?? '');
+  }
   const child = askerAt(view, back);
   return child?.spec.agents[child.state.agent] ?? '';
 }

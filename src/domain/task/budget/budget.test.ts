@@ -24,6 +24,7 @@ const analyzing: Extract<TaskStep, { kind: 'analyzing' }> = {
   looks: 0,
   words: null,
 };
+const advising: TaskStep = { kind: 'advising', back: developing, why: 'w', agent: 0, tree: 't' };
 const criterion = (state: object, more: object = {}) =>
   ({
     ...{ id: 'shop-1/SC-1', kind: 'criterion', key: 'SC-1', ended: false, spec: { agents: ['one', 'two'] } },
@@ -183,9 +184,16 @@ describe('what a person says', () => {
     ['the criterion', developing, 'two'],
     ['the analysis', analyzing, 'one'],
     ['the review', { kind: 'assessing', round: 1 }, 'one'],
+    ['the look of another agent', advising, 'three'],
     ['the review of the plan', { kind: 'reviewing_plan', looks: 0, agent: 0 }, 'one'],
   ])('cheaper is another model of the one that works: %s', (_, back, agent) => {
-    expect(said('cheaper', ' small ', back)).toMatchObject({ state: { budget: { models: { [agent]: 'small' } } } });
+    const children = [criterion({ spent: spent(9) })];
+    const stated = limits(dollars(10), dollars(20));
+    const known = { settings: { ...(stated.settings ?? settings), advisers: ['two', 'three'] } };
+    const told = decided(standing(asking(back), {}, {}, known), {
+      ...{ questions: [answer('cheaper', ' small ')], children },
+    });
+    expect(told).toMatchObject({ state: { budget: { models: { [agent]: 'small' } } } });
   });
 
   it('pause keeps everything where it is', () => {

@@ -12,6 +12,8 @@ import { stopForBudget } from '../budget/ask.ts';
 import { restoreCopy } from '../copy-acts.ts';
 import {
   advance,
+  advisers,
+  advisersFor,
   criteria,
   go,
   labelAt,
@@ -28,19 +30,11 @@ import { lookAtCopy, readTurn, sinceBase, startReading, undone } from './reading
 
 const longest = 8_000;
 
-/** Appointed by the person, or else whoever is installed. */
-const known = ({ thing: { spec } }: TaskView): readonly string[] =>
-  spec.settings.appointed?.includes('advise') === true ? spec.settings.agents.advise : (spec.settings.advisers ?? []);
-
-/** Not the one that is stuck. */
-const advisers = (view: TaskView, child: Criterion): readonly string[] =>
-  known(view).filter((agent) => agent !== child.spec.agents[child.state.agent]);
-
 const looksLeft = ({ thing: { state } }: TaskView, label: string): number =>
   mostLooks - (state.advised ?? []).filter((each) => each === label).length;
 
 export const looksAt = (view: TaskView, label: string): NonNullable<CriterionSpec['looks']> => ({
-  by: known(view),
+  by: advisers(view.thing),
   left: Math.max(0, looksLeft(view, label)),
 });
 
@@ -51,7 +45,7 @@ export function seekAdvice(view: TaskView, at: Step<'developing'>, child: Criter
   const given = state.advised ?? [];
   const last = child.state.history.at(-1);
   if (last === undefined || last.number >= attempts) return null;
-  if (looksLeft(view, label) <= 0 || advisers(view, child).length === 0) return null;
+  if (looksLeft(view, label) <= 0 || advisersFor(view.thing, child).length === 0) return null;
   return advance({ ...state, advised: [...given, label] }, { kind: 'advising', back: at, why, agent: 0, tree: null });
 }
 
@@ -78,7 +72,7 @@ function advise(view: TaskView, at: Step<'advising'>): TaskDecision {
   if (at.tree === null) return lookAtCopy(view);
   if (state.fetched < state.runs) return afterTurn(view, at, at.tree);
   const child = blocked(view, at);
-  const agent = child === undefined ? undefined : advisers(view, child)[at.agent];
+  const agent = child === undefined ? undefined : advisersFor(view.thing, child)[at.agent];
   if (child === undefined || agent === undefined) return advance(state, at.back);
   const stopped = stopForBudget(view, at, agent);
   if (stopped !== null) return stopped;
@@ -113,7 +107,7 @@ function afterTurn(view: TaskView, at: Step<'advising'>, tree: string): TaskDeci
   const dealt = { ...state, fetched: state.runs };
   if (came.kind === 'working') return wait('the advice');
   if (came.kind === 'again') return advance(dealt, { ...at, resume: came.resume }, came.said);
-  const agent = (child === undefined ? undefined : advisers(view, child)[at.agent]) ?? '';
+  const agent = (child === undefined ? undefined : advisersFor(view.thing, child)[at.agent]) ?? '';
   if (came.kind === 'failed')
     return advance(dealt, { ...at, agent: at.agent + 1, resume: null }, [
       { kind: 'agent_failed', data: { agent, why: came.why } },
