@@ -13,7 +13,7 @@ const connect = v.pipe(
 );
 const agentName = v.pipe(v.string('names of agents'), v.regex(/^[a-z][\w-]*$/i, 'names of agents'));
 
-const tddMode = word('enforce', 'green', 'observe', 'off');
+const tddMode = word('steps', 'enforce', 'green', 'observe', 'off');
 const tdd = map({
   behaviour: v.exactOptional(tddMode),
   refactor: v.exactOptional(tddMode),

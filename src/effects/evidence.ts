@@ -1,18 +1,21 @@
 // The checks that need no program: were the goalposts moved, does the change carry secrets, which tests are new or changed.
+import { defined } from '../domain/defined.ts';
+import type { EffectMap } from '../domain/effect/effect.ts';
+import { ok, type Result } from '../domain/error.ts';
 import { boundFindings, boundList } from '../domain/evidence/bound-list.ts';
 import { appendEvidence, type EvidenceRecord } from '../domain/evidence/chain.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
 import { judgePackage, type PackageFacts } from '../domain/evidence/judge-package.ts';
 import type { Evidence, Finding } from '../domain/evidence/verdict.ts';
 import { showPath } from '../domain/text/safe/show-path.ts';
-import type { EffectFunction } from '../ports/effect.ts';
+import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Tree } from '../ports/git.ts';
 import { fingerprintOf, keepVerdicts } from './kept-verdicts.ts';
 import { copiedSecrets, type SecretOf } from './provision.ts';
 
 export const inspectChange: EffectFunction<'inspect-change'> = async (
   ports,
-  { hub, base, tree, plan, settings, start = base },
+  { hub, base, tree, plan, settings, start = base, beat },
   { thing, now, signal },
 ) => {
   const { git, gates, packages } = ports;
@@ -44,6 +47,8 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
     )),
     ...brought.slice(mostPackages).map((each) => judgePackage(each, tooMany, now)),
   ];
+  const apart = await besideTests(ports, { hub, tree, plan, ...defined({ beat }) }, since.value);
+  if (!apart.ok) return { kind: 'failed', failure: apart.failure };
   const held = await gates.hold(plan, before, after, changes);
   const idle = await gates.isIdle(plan, git.tree(hub, start), after, since.value);
   const kept = boundList(tests, mostBytes);
@@ -55,6 +60,7 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
       tests: kept,
       ...(kept.length < tests.length && { moreTests: true }),
       ...(idle && { idle }),
+      ...apart.value,
       ...(others.length > 0 && { others: boundFindings(others, mostBytes) }),
       ...(held.length > 0 && {
         held: held.map((each) => ({ ...each, findings: boundFindings(each.findings, mostBytes) })),
@@ -62,6 +68,23 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
     },
   };
 };
+
+/** Where tests come in a turn of their own: what else that brought, and what became of them since they were red. */
+async function besideTests(
+  { git, gates }: Pick<EffectPorts, 'git' | 'gates'>,
+  { hub, tree, plan, beat }: Pick<EffectMap['inspect-change']['input'], 'hub' | 'tree' | 'plan' | 'beat'>,
+  changes: readonly Change[],
+): Promise<Result<Pick<EffectMap['inspect-change']['output'], 'besides' | 'sinceRed'>>> {
+  if (beat === undefined) return ok({});
+  if (beat.kind === 'test') {
+    const besides = gates.shipped(plan, changes).map(({ path }) => path);
+    return ok(besides.length === 0 ? {} : { besides: boundList(besides, mostBytes) });
+  }
+  const since = await git.changes(hub, beat.red, tree);
+  if (!since.ok) return since;
+  const tests = since.value.filter(({ path, from }) => [path, from ?? path].some((each) => gates.isTest(plan, each)));
+  return ok(tests.length === 0 ? {} : { sinceRed: boundList(tests, mostBytes) });
+}
 
 /** Of each list. */
 const mostBytes = 32 * 1024;

@@ -17,6 +17,7 @@ import { lfsContents } from './lfs.ts';
 import { missingNames } from './missing-names.ts';
 import { newPackages } from './new-packages.ts';
 import { commandOf, plan } from './plan.ts';
+import { shippedOf } from './production.ts';
 import { readGate } from './read/read.ts';
 import { placeCanary } from './runners/place-canary.ts';
 import { program } from './runners/program.ts';
@@ -41,6 +42,7 @@ export function createGates(agentFiles: readonly string[]): Gates {
       tamper(plan, { protect: settings.protect, agentFiles }, base, tree, changes),
     components,
     isTest,
+    shipped: shippedOf,
     imports,
     lfsContents,
     newPackages,

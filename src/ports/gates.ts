@@ -203,6 +203,8 @@ export interface Gates {
     changes: readonly Change[],
   ): Promise<readonly Component[]>;
   isTest(plan: Pick<GatePlan, 'tests'>, path: string): boolean;
+  /** What of a change is neither a test, nor decides how tests run, nor is there for readers alone. */
+  shipped(plan: Pick<GatePlan, 'tests' | 'guarded'>, changes: readonly Change[]): readonly Change[];
   /** Texts of the base's tests at `paths` that name what the change calls otherwise or keeps elsewhere, in its words; what they expect stays. */
   carriedTests(
     plan: Pick<GatePlan, 'tests'>,

@@ -51,7 +51,8 @@ function wrap(place: Place, program: Program, confinement: Confinement): Result<
   const named = namePaths(place, confinement);
   if (!named.ok) return named;
   const file = findFile(program);
-  if (file === null) return fail('PATH_NOT_FOUND', `There is no program ${program.argv[0] ?? ''} to be started.`);
+  const [name = ''] = program.argv;
+  if (file === null) return fail('PATH_NOT_FOUND', `There is no program ${name} to be started.`, { program: name });
   const managers = findManagers(place, program.env);
   const mounts = layMounts([
     ...systemMounts(place),

@@ -218,3 +218,53 @@ describe('PC-39 a plan that another program began', () => {
     expect(read(`${state}.backup`)).toMatchObject({ branch: 'main' });
   });
 });
+
+describe('PC-11 PC-12 tests, change and form in turns of their own', () => {
+  const passing = "import test from 'node:test';\n\ntest('five', () => {});\n";
+  const src = (body: string) => ({ write: { path: 'src/five.js', text: body } });
+  const testing = (text: string) => ({ write: { path: 'test/five.test.js', text } });
+  const inTurn = (prompt: string, ...steps: readonly object[]) => ({
+    when: { mode: 'write', prompt },
+    do: [...steps, { say: 'Done.' }],
+  });
+  const good = "export const five = () => 'five';\n";
+
+  often('red is refused until it is red, what changes of the tests is shown, and the form comes last', async () => {
+    await open();
+    world.setScript({
+      turns: [
+        inTurn('Attempt 1 of .*for the tests alone', testing(passing)),
+        inTurn('passes already.*for the tests alone', testing(test('five')), src(good)),
+        inTurn('it changed src/five\\.js.*for the tests alone', { remove: 'src/five.js' }),
+        inTurn('red \\(exit 1\\): test/five.*Make them pass', testing(`${test('five')}// more\n`), src(good)),
+        inTurn('test \\(failed\\).*for the form of the change alone', src(`// Says its name.\n${good}`)),
+        inTurn('for the form of the change alone', src("export const five = () => 'four';\n")),
+      ],
+    });
+    writeFileSync(
+      folder('pending', 'five.md'),
+      [
+        '# Five\n\nTDD: steps, refactor\n\n## Scope\n### Out of scope\n- `src/zero.js`\n\n## Criteria',
+        '### SC-1: five says its name\n- Files: src/five.js',
+        '- Verify: `node -e "console.log(5)"`\n- Expected: prints `5`\n',
+      ].join('\n'),
+    );
+    const task = (await loop(folder('pending', 'five.md'))).out.trim();
+    expect(await world.ended(task)).toMatchObject({ outcome: 'proven' });
+    const { out } = await world.drover(['task', 'attempts', task]);
+    expect(out.split('\n').filter((line) => line.includes('SC-1'))).toEqual([
+      expect.stringMatching(/its tests: first try.*passes already/),
+      expect.stringMatching(/its tests: .*for the tests alone, and it changed src\/five\.js/),
+      expect.stringMatching(/the change: .*all gates passed/),
+      expect.stringMatching(/its form: what is green.*test failed/),
+      expect.stringMatching(/its form: .*all gates passed/),
+    ]);
+    const log = (await world.drover(['task', 'log', task])).out;
+    expect(log).toContain('SC-1: its tests are there before the change, red (exit 1): test/five.test.js');
+    expect(log).toContain('SC-1: all is green; now its form');
+    expect(log).toContain('the plan is agreed: SC-1; out of scope: src/zero.js');
+    const evidence = (await world.drover(['task', 'evidence', task])).out;
+    expect(evidence).toContain('as expected: prints `5`');
+    expect(evidence).toMatch(/changed since they were red: test\/five\.test\.js \(\+1 -0\)/);
+  });
+});

@@ -1,9 +1,11 @@
 // Success criteria as they are told: those of the plan, then what was added while the whole was mended.
 import type { AttemptView, CriterionView, EvidenceLine, GateView } from '../../contract/task.ts';
+import { beatAt } from '../../domain/criterion/beat.ts';
 import { sayConfidence } from '../../domain/criterion/confidence.ts';
 import type { Attempt, Counsel, Criterion } from '../../domain/criterion/criterion.ts';
 import { failing } from '../../domain/criterion/judge-attempt.ts';
 import type { Evidence, GateResult } from '../../domain/evidence/verdict.ts';
+import type { Beat } from '../../domain/plan/plan.ts';
 import type { Run } from '../../domain/run/run.ts';
 import { standingIn } from '../../domain/task/criteria/standing.ts';
 import type { Task } from '../../domain/task/task.ts';
@@ -34,7 +36,8 @@ function attemptsOf(seen: TaskSnapshot, round: Criterion): readonly AttemptView[
   const before = counsel === undefined ? earlier : counsel;
   const made = history.map((each, index) => viewAttempt(each, history[index - 1] ?? before, runOf(runs, each.number)));
   if (at.kind === 'ended' || history.some(({ number }) => number === attempt)) return made;
-  const now = { number: attempt, agent: round.spec.agents[agent] ?? '' };
+  const beat = beatAt(round);
+  const now = { number: attempt, agent: round.spec.agents[agent] ?? '', ...(beat !== null && { beat }) };
   const run = runs.findLast(({ key }) => key.startsWith('turn-'))?.id ?? null;
   return [...made, { ...now, strategy: strategy(now, history.at(-1) ?? before), run, result: 'under way', tree: null }];
 }
@@ -63,9 +66,16 @@ function passedWords({ results }: Attempt): string {
   return silent.length === 0 ? 'all gates passed' : `no gate says no, and none speaks for ${silent.join(', ')}`;
 }
 
-function strategy(now: Pick<Attempt, 'agent'>, before: Attempt | Counsel | null): string {
+const turns: Readonly<Record<Beat, string>> = { test: 'its tests', code: 'the change', refactor: 'its form' };
+
+function strategy(now: Pick<Attempt, 'agent' | 'beat'>, before: Attempt | Counsel | null): string {
+  return now.beat === undefined ? wayOn(now, before) : `${turns[now.beat]}: ${wayOn(now, before)}`;
+}
+
+function wayOn(now: Pick<Attempt, 'agent'>, before: Attempt | Counsel | null): string {
   if (before === null) return 'first try';
   if ('from' in before) return `the advice of ${before.from}`;
+  if (before.green) return 'what is green';
   if (before.agent !== now.agent) return 'another agent';
   return before.noProgress ? 'a fresh conversation' : 'the failures as the next prompt';
 }

@@ -10,6 +10,8 @@ import type { Instant } from '../ids.ts';
 import type { Notice } from '../notice.ts';
 import type { Base, Hub } from '../place/hub.ts';
 import type { Amendment } from '../plan/amendment.ts';
+import type { Beat } from '../plan/plan.ts';
+import type { PlanScope } from '../plan/read-frame.ts';
 import type { Owned } from '../plan/together/ownership.ts';
 import type { WorkReport } from '../plan/work-report.ts';
 import type { CarriedOver } from '../run/carry-over.ts';
@@ -26,6 +28,8 @@ export type CriterionSpec = {
   readonly label: string;
   readonly text: string;
   readonly verify: string | null;
+  /** What that is to show, in the plan's words; absent: nothing was said. */
+  readonly expected?: string;
   readonly kind: CriterionKind;
   /** What the person stated. */
   readonly task: string;
@@ -53,6 +57,10 @@ export type CriterionSpec = {
   readonly member?: Member;
   /** Files of the copy that hold two works between markers; absent: none does. */
   readonly clash?: readonly string[];
+  /** What the plan says may be changed, with what its criteria name; absent: it does not say. */
+  readonly scope?: PlanScope & { readonly named: readonly string[] };
+  /** Done in turns of their own, in this order; absent: as its agent likes. */
+  readonly beats?: readonly Beat[];
   /** The only one of its plan. */
   readonly alone?: true;
   readonly dependencies: string | null;
@@ -132,6 +140,9 @@ export type Handover = {
   readonly failures: readonly GateResult[];
 };
 
+/** Tests that failed before the change was made; `why` says which, and how. */
+export type RedTests = { readonly tree: string; readonly why: string };
+
 /** What every attempt came to; kept for the person and the next prompt. */
 export type Attempt = {
   readonly number: number;
@@ -146,6 +157,10 @@ export type Attempt = {
   readonly confidence?: number;
   /** Where its agent says otherwise than was measured; absent: nowhere. */
   readonly differs?: readonly string[];
+  /** Of a criterion that is done in turns of their own: which one it was. */
+  readonly beat?: Beat;
+  /** It was met, and its form is worked on after it. */
+  readonly green?: true;
 };
 
 export type CriterionOutcome =
@@ -173,6 +188,10 @@ export type Inspected = {
   readonly moreTests?: true;
   /** Since it began nothing that ships does anything else. */
   readonly idle?: true;
+  /** In the turn for the tests, what else was changed; absent: nothing. */
+  readonly besides?: readonly string[];
+  /** What was changed of the tests since they were red; absent: nothing. */
+  readonly sinceRed?: readonly Change[];
 };
 
 /** What a run of the changed tests said of itself. */
@@ -207,6 +226,9 @@ export type CriterionStep =
       readonly changes: readonly Change[];
       readonly others?: readonly Finding[];
     }
+  /** In the turn for the tests: they are run without a change. */
+  | { readonly kind: 'staging_tests'; readonly found: Inspected }
+  | { readonly kind: 'tests_red'; readonly found: Inspected; readonly folder: string }
   | { readonly kind: 'staging'; readonly found: Inspected }
   | {
       readonly kind: 'gating';
@@ -275,6 +297,10 @@ export type CriterionState = {
   readonly loop?: LoopState;
   /** What tests near its edits said of which it was not told; absent: nothing. */
   readonly red?: readonly string[];
+  /** Whose turn it is; absent: the first of its beats, where it has some. */
+  readonly beat?: Beat;
+  /** Its tests as they were red; absent: they were not yet, or need not be by themselves. */
+  readonly redTests?: RedTests;
   /** It was told that nobody else can look at it. */
   readonly alone?: true;
 };

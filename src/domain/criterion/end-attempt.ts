@@ -21,7 +21,9 @@ export function endAttempt(
   const failures = failing(results);
   const { status, reason = '', left = [] } = state.report ?? {};
   const met = failures.length === 0 && left.length === 0 && status !== 'blocked';
-  const confidence = met ? null : confidenceIn({ failed: state.history.length + 1, doubts: spec.doubts });
+  const confidence = met
+    ? null
+    : confidenceIn({ failed: state.history.filter(({ green }) => !green).length + 1, doubts: spec.doubts });
   const attempt: Attempt = {
     number: state.attempt,
     agent: spec.agents[state.agent] ?? '',
@@ -31,6 +33,7 @@ export function endAttempt(
     ...(state.conversation !== null && { conversation: state.conversation }),
     ...(confidence !== null && { confidence }),
     ...(differs.length > 0 && { differs }),
+    ...(spec.beats && { beat: state.beat ?? spec.beats[0] }),
   };
   const said: Said[] = [
     {

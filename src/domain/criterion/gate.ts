@@ -1,6 +1,6 @@
 // What an attempt left in the copy: kept, looked at, checked by its gates one after another, and the proof that its tests were red.
 
-import type { GateDefinition } from '../evidence/gate-plan.ts';
+import type { Change, GateDefinition } from '../evidence/gate-plan.ts';
 import { reachByStriking } from '../evidence/lines.ts';
 import { fileOf } from '../evidence/test-id.ts';
 import type { GateResult } from '../evidence/verdict.ts';
@@ -15,9 +15,11 @@ import {
   runGate,
   staging,
 } from '../parts/check.ts';
+import { beyondScope } from '../plan/read-frame.ts';
 import type { LinesWanted, Run } from '../run/run.ts';
+import { endBeat, inspectedIn, isForTests, sayRetested, testsFound, treeLabel } from './beat.ts';
 import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
-import { endAttempt } from './end-attempt.ts';
+import { holdExpected } from './expected.ts';
 import {
   builtIn,
   excuse,
@@ -32,7 +34,7 @@ import {
   testOf,
 } from './judge-attempt.ts';
 import { advance, type CriterionDecision, type CriterionRows, spawn, to, wait } from './moves.ts';
-import { judgeVerify, notRed, verifyGate } from './verify.ts';
+import { gateThatVerifies, judgeVerify, notRed, verifyGate } from './verify.ts';
 
 const checks = (where: string): string => `checks ${where}`;
 
@@ -51,20 +53,20 @@ export const gateSteps: CriterionRows<
   capturing: {
     says: checks,
     act: 'snapshot',
-    input: ({ thing: { id, spec, state } }) => capturing(spec, spec.copy, `${id}/attempt-${state.attempt}`),
+    input: ({ thing }) => capturing(thing.spec, thing.spec.copy, treeLabel(thing)),
     applied: ({ state, spec }, _, { tree, changes }) =>
       to(state, spec.member === undefined ? { kind: 'inspecting', tree, changes } : { kind: 'sorting', tree }),
   },
   inspecting: {
     says: checks,
     act: 'inspect-change',
-    input: ({ thing: { spec } }, { tree }) => inspecting(spec, tree, spec.start?.tree),
-    applied: ({ state }, { tree, changes, others: before = [] }, output) => {
-      const others = [...(output.others ?? []), ...before];
-      return to(state, {
-        kind: 'staging',
-        found: { tree, changes, ...output, ...(others.length > 0 && { others }) },
-      });
+    input: ({ thing }, { tree }) => inspecting(thing.spec, tree, thing.spec.start?.tree, inspectedIn(thing)),
+    applied: (thing, { tree, changes, others: before = [] }, output) => {
+      const { scope } = thing.spec;
+      const beyond = scope === undefined ? [] : beyondScope(scope, scope.named, changes.flatMap(pathsOf));
+      const others = [...(output.others ?? []), ...before, ...beyond];
+      const found = { tree, changes, ...output, ...(others.length > 0 && { others }) };
+      return isForTests(thing) ? testsFound(thing, found) : to(thing.state, { kind: 'staging', found });
     },
   },
   staging: {
@@ -105,9 +107,11 @@ export const gateSteps: CriterionRows<
     act: 'record-evidence',
     input: ({ thing: { spec, state } }, { found, results }) =>
       recording(spec, found.tree, results, { criterion: spec.label, attempt: state.attempt }),
-    applied: (thing, { results, found }) => endAttempt(thing, results, found),
+    applied: (thing, { results, found }) => endBeat(thing, results, found),
   },
 };
+
+const pathsOf = ({ path, from }: Change): readonly string[] => (from === null ? [path] : [from, path]);
 
 /** One after another. */
 function gate(view: CriterionView, at: Step<'gating'>): CriterionDecision {
@@ -122,13 +126,24 @@ function gate(view: CriterionView, at: Step<'gating'>): CriterionDecision {
 /** What the plan checks it by, once all else passes. Null: it has spoken, or there is nothing to run. */
 function verify(view: CriterionView, at: Step<'gating'>): CriterionDecision | null {
   const { state, spec } = view.thing;
+  if (failing(at.results).length > 0) return null;
   const definition = verifyGate(spec);
-  if (definition === null || failing(at.results).length > 0) return null;
+  if (definition === null) return expectOfGate(view.thing, at);
   if (at.results.some(({ gate: name }) => name === definition.gate)) return null;
   const came = runGate(spec, { definition, folder: at.folder }, runOf(view, definition.gate));
   if (came.kind !== 'ended') return underWay(view, definition.gate, came);
-  const result = judgeVerify(came.result);
+  const result = holdExpected(spec.expected, judgeVerify(came.result));
   return advance(state, { ...at, results: [...at.results, result] }, [judged(view.thing, result)]);
+}
+
+/** Where a gate of the repository is what the plan checks it by, what it expects is looked up in that one's result. */
+function expectOfGate({ spec, state }: Criterion, at: Step<'gating'>): CriterionDecision | null {
+  const gate = gateThatVerifies(spec);
+  const said = at.results.find((each) => each.gate === gate?.gate);
+  if (said === undefined || spec.expected === undefined || said.exit === null) return null;
+  const held = holdExpected(spec.expected, said);
+  if (held.verdict === said.verdict || at.results.includes(held)) return null;
+  return advance(state, { ...at, results: at.results.map((each) => (each === said ? held : each)) });
 }
 
 function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
@@ -264,7 +279,7 @@ function red(view: CriterionView, at: Step<'red'>): CriterionDecision {
     idle: at.found.idle === true,
     ...(probe && { probe }),
   };
-  const result = proveRed(spec, halves);
+  const result = sayRetested(proveRed(spec, halves), at.found.sinceRed);
   return advance(state, { kind: 'recording', found: at.found, results: [...early.results, result] }, [
     judged(view.thing, result),
   ]);
@@ -312,13 +327,13 @@ export function redDeadline({ deadlineMs }: GateDefinition, base: GateResult | n
   return Math.min(deadlineMs, Math.max(shortestRed, 3 * Math.max(base.durationMs, half.durationMs)));
 }
 
-function testGate({ spec }: Criterion): GateDefinition {
+export function testGate({ spec }: Criterion): GateDefinition {
   const definition = spec.gatePlan.gates.find((each) => each.gate === 'test');
   if (definition === undefined) throw new Error('no test gate');
   return definition;
 }
 
-const judged = ({ spec }: Criterion, { gate: name, verdict, why }: GateResult): Said => ({
+export const judged = ({ spec }: Criterion, { gate: name, verdict, why }: GateResult): Said => ({
   kind: 'gate_judged',
   data: { criterion: spec.label, gate: name, verdict, why },
 });
@@ -326,11 +341,11 @@ const judged = ({ spec }: Criterion, { gate: name, verdict, why }: GateResult): 
 /** One run of this attempt; a proof's halves are runs of the same gate under names of their own. */
 const keyOf = ({ attempt, cuts }: CriterionState, name: string): string => `gate-${attempt}-${name}-${cuts}`;
 
-const runOf = ({ thing, children }: CriterionView, name: string): Run | null =>
+export const runOf = ({ thing, children }: CriterionView, name: string): Run | null =>
   children.find((child) => child.key === keyOf(thing.state, name)) ?? null;
 
 /** Begun, waited for, or begun anew where its keeper died. */
-function underWay(
+export function underWay(
   { thing: { state } }: CriterionView,
   name: string,
   came: Exclude<GateProgress, { kind: 'ended' }>,

@@ -114,8 +114,11 @@ function excuseFailure(base: GateResult | null, said: GateResult): GateResult {
 }
 
 /** How far the test-first rule goes here; `observe` where no runner can tell. */
-export function testFirst(spec: CriterionSpec): 'enforce' | 'green' | 'observe' | 'off' {
-  const wanted = spec.gateSettings.tdd[spec.kind];
+export function testFirst(
+  spec: Pick<CriterionSpec, 'gateSettings' | 'gatePlan' | 'kind'>,
+): 'enforce' | 'green' | 'observe' | 'off' {
+  const said = spec.gateSettings.tdd[spec.kind];
+  const wanted = said === 'steps' ? 'enforce' : said;
   const test = spec.gatePlan.gates.find((gate) => gate.gate === 'test');
   return wanted === 'enforce' && (test === undefined || test.absent !== null) ? 'observe' : wanted;
 }
@@ -232,12 +235,18 @@ const untried = (probe: Probe | undefined): string =>
   probe?.canary?.kind === 'failed' ? '' : '; not tried: whether what runs the tests judges';
 
 /** What would count as one, for whoever wrote a test that does not. */
-const noTest = ({ gatePlan }: ToProve): string =>
+export const noTest = ({ gatePlan }: Pick<ToProve, 'gatePlan'>): string =>
   `no test is new or changed: write a test that fails without the change, in a file that matches ${gatePlan.tests.join(', ')} (the key \`tests:\` of .drover.yaml says which are tests)`;
 
-const halfOf = ({ exit, argv, counts, ids, outputHash }: GateResult) => ({ exit, argv, counts, ids, outputHash });
+export const halfOf = ({ exit, argv, counts, ids, outputHash }: GateResult) => ({
+  exit,
+  argv,
+  counts,
+  ids,
+  outputHash,
+});
 
-function explain(reason: RedReason): string {
+export function explain(reason: RedReason): string {
   switch (reason.kind) {
     case 'no_tests':
       return 'no test is new or changed';

@@ -1,5 +1,6 @@
 // An attempt that a person goes back to.
 import type { ThingId } from '../ids.ts';
+import type { Beat } from '../plan/plan.ts';
 
 /** As they asked for it. */
 export type Rewind = {
@@ -15,6 +16,8 @@ export type Rewound = Omit<Rewind, 'name'> & {
   readonly agent: string;
   /** Of the agent then; null: not known. */
   readonly conversation: string | null;
+  /** Which turn it was, of those of their own; absent: it has none. */
+  readonly beat?: Beat;
 };
 
 /** `seq`: of the notice that asked for it. */

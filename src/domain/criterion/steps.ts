@@ -5,11 +5,13 @@ import { lookUpSteps } from './look-up.ts';
 import { loopSteps } from './loop.ts';
 import { memberSteps } from './member.ts';
 import type { CriterionRow, CriterionRows } from './moves.ts';
+import { testsRedSteps } from './tests-red.ts';
 import { turnSteps } from './turn.ts';
 
 export const steps: CriterionRows<CriterionStep['kind']> = {
   ...turnSteps,
   ...gateSteps,
+  ...testsRedSteps,
   ...lookUpSteps,
   ...loopSteps,
   ...memberSteps,

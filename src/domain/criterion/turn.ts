@@ -13,10 +13,11 @@ import { findWorkReport } from '../plan/work-report.ts';
 import type { AgentPurpose, RunSpec } from '../run/run.ts';
 import type { Turn } from '../run/turn.ts';
 import { spentOn } from '../run/usage.ts';
-import { developmentPrompt } from '../text/prompts/development.ts';
+import { type DevelopmentAsk, developmentPrompt } from '../text/prompts/development.ts';
 import { type HandOff, handOff } from '../text/prompts/hand-off.ts';
 import { resumeSentence } from '../text/prompts/resume.ts';
 import { goOnWith, reportAgain } from '../text/prompts/work-report-form.ts';
+import { beatAt, isForTests } from './beat.ts';
 import { afterBudget, allowedOf, budgetLeft, isMetered, stopForBudget } from './budget.ts';
 import type { Criterion, CriterionNow, CriterionState, CriterionView, GoesOn, Step } from './criterion.ts';
 import { failing, startOf, testFirst } from './judge-attempt.ts';
@@ -71,10 +72,17 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
       : developmentPrompt({
           task: spec.task,
           ...(spec.node && { handOff: handOff(handedOff(spec, spec.node, state)) }),
-          criterion: { label: spec.label, text: spec.text, verify: spec.verify, kind: spec.kind },
+          criterion: {
+            label: spec.label,
+            text: spec.text,
+            verify: spec.verify,
+            kind: spec.kind,
+            ...defined({ expected: spec.expected }),
+          },
           plan: spec.plan,
           attempt: state.attempt,
           of: spec.attempts,
+          ...beatIn(thing),
           testFirst: testFirst(spec),
           failures: before === undefined ? (handover?.failures ?? []) : failing(before.results),
           handover: fresh ? handover : null,
@@ -83,6 +91,7 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
           untested: state.untested ?? [],
           red: state.red ?? [],
           ...(spec.member && { owned: [...spec.member.owned.files, ...(spec.member.owned.tests ?? [])] }),
+          ...(spec.scope && { outside: spec.scope.outside }),
           setAside: setAsideIn(state.history.at(-1)?.results ?? []),
           ...(state.history.length === 0 && spec.clash && { clash: spec.clash }),
           ...(state.history.length === 0 && spec.rewound && { backTo: spec.rewound.attempt }),
@@ -133,6 +142,11 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
       },
     ],
   );
+}
+
+function beatIn(thing: Criterion): Pick<DevelopmentAsk, 'beat'> {
+  const kind = beatAt(thing);
+  return kind === null ? {} : { beat: { kind, red: thing.state.redTests?.why ?? null } };
 }
 
 const sayGoesOn = (node: string, { strategy, parents, carried, conversation }: GoesOn): Said => ({
@@ -235,7 +249,8 @@ function judgeAnswer(thing: Criterion, text: string, context: Turn['context']): 
       said: [],
     };
   if (found.kind === 'none' && report.kind === 'incomplete') return lacking(state, spec.label, report.missing);
-  const held = found.kind === 'none' ? holdBack(spec, state) : null;
+  // The change is left when its tests are written.
+  const held = found.kind === 'none' && !isForTests(thing) ? holdBack(spec, state) : null;
   if (held !== null) return held;
   const remarks: Readonly<Record<typeof found.kind, readonly Said[]>> = {
     none: [],

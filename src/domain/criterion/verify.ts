@@ -8,13 +8,11 @@ import type { CriterionSpec } from './criterion.ts';
 const mostMs = 15 * 60_000;
 
 /** Null: the plan says nothing, or what another gate runs already. */
-export function verifyGate({
-  verify,
-  label,
-  gatePlan: { gates },
-}: Pick<CriterionSpec, 'verify' | 'label' | 'gatePlan'>): GateDefinition | null {
+export function verifyGate(spec: Pick<CriterionSpec, 'verify' | 'label' | 'gatePlan'>): GateDefinition | null {
+  const { verify, label, gatePlan } = spec;
+  const { gates } = gatePlan;
   const line = verify?.trim() ?? '';
-  if (line === '' || gates.some(({ argv, absent }) => absent === null && asLine(argv) === line)) return null;
+  if (line === '' || gateThatVerifies(spec) !== undefined) return null;
   return {
     gate: gates.some(({ gate }) => gate === 'verify') ? `verify ${label}` : 'verify',
     source: 'plan',
@@ -24,6 +22,12 @@ export function verifyGate({
     absent: null,
   };
 }
+
+export const gateThatVerifies = ({
+  verify,
+  gatePlan: { gates },
+}: Pick<CriterionSpec, 'verify' | 'gatePlan'>): GateDefinition | undefined =>
+  gates.find(({ argv, absent }) => absent === null && asLine(argv) === verify?.trim());
 
 /** A sentence where a command should stand. */
 const unreadable = /(?:syntax error|unexpected EOF|unterminated quoted string)/i;

@@ -50,6 +50,8 @@ export type TreeEffects = {
       settings: GateSettings;
       /** The tree since which `tests` are told; absent: `base`. */
       start?: string;
+      /** Its tests are written first: nothing else should be changed, or they are compared with those that were red. */
+      beat?: { readonly kind: 'test' } | { readonly kind: 'code'; readonly red: string };
     };
     output: {
       tamper: readonly Finding[];
@@ -59,6 +61,10 @@ export type TreeEffects = {
       moreTests?: true;
       /** Since `start` nothing that ships does anything else. */
       idle?: true;
+      /** What of the change ships, where only tests were to be written; absent: nothing. */
+      besides?: readonly string[];
+      /** Of the tests since they were red; absent: nothing. */
+      sinceRed?: readonly Change[];
       /** Of gates that speak only where they found something: imports, dependencies. */
       others?: readonly Finding[];
       /** Of gates that were configured and need no program. */

@@ -31,7 +31,10 @@ export type GateSettings = {
   readonly protect: readonly string[];
   /** A file of more MiB is not committed; absent: 50. */
   readonly largest?: number;
-  readonly tdd: Readonly<Record<'behaviour' | 'refactor' | 'docs' | 'config', 'enforce' | 'green' | 'observe' | 'off'>>;
+  /** `steps`: enforced in turns of their own for the tests and for the change. */
+  readonly tdd: Readonly<
+    Record<'behaviour' | 'refactor' | 'docs' | 'config', 'steps' | 'enforce' | 'green' | 'observe' | 'off'>
+  >;
   /** Who said each gate: `base` or `person`. */
   readonly sources: Readonly<Record<string, DefinitionSource>>;
 };

@@ -15,7 +15,8 @@ export type PlanFacts = {
     | { readonly by: string; readonly findings: readonly string[] }
     | { readonly why: string }
   );
-  readonly plan_agreed: { readonly criteria: readonly Point[] };
+  /** `besides`: what the plan says beside its criteria. */
+  readonly plan_agreed: { readonly criteria: readonly Point[]; readonly besides?: string };
   readonly plan_amended: { readonly why: string; readonly criteria: readonly Point[] };
   readonly plan_remarked: { readonly criterion: string; readonly why: string };
   readonly report_incomplete: { readonly criterion: string; readonly missing: readonly string[] };
@@ -27,6 +28,10 @@ export type PlanFacts = {
     readonly times: number;
     readonly of: number;
   };
+  /** By themselves, before there is a change. */
+  readonly tests_red: { readonly criterion: string; readonly why: string };
+  /** It is met; a turn for its form follows. */
+  readonly form_begun: { readonly criterion: string };
   readonly loop_begun_again: { readonly criterion: string; readonly iteration: number; readonly of: number };
   readonly review_started: { readonly agent: string; readonly round: number };
   /** `why`: it was not reviewed. */
@@ -49,13 +54,16 @@ export const planSentences: Sentences<PlanFacts> = {
     'why' in data
       ? `nobody has read the plan: ${word(data.why)}`
       : `${word(data.by)} has read the plan: ${list(data.findings) === '' ? 'nothing found' : list(data.findings)}`,
-  plan_agreed: (data) => `the plan is agreed: ${labels(data.criteria)}`,
+  plan_agreed: (data) =>
+    `the plan is agreed: ${labels(data.criteria)}${word(data.besides) === '' ? '' : `; ${firstLineOf(data.besides)}`}`,
   plan_amended: (data) => `the plan is changed: ${firstLineOf(data.why)}; now ${labels(data.criteria)}`,
   report_incomplete: (data) =>
     `${about(data)}its report of the work is not whole; asked again for ${list(data.missing)}`,
   edits_untested: (data) => `${about(data)}edited with no run of the tests since the edit before: ${list(data.paths)}`,
   stop_held_back: (data) =>
     `${about(data)}it stopped with this left, and is sent on (${word(data.times)} of ${word(data.of)}): ${list(data.left)}`,
+  tests_red: (data) => `${about(data)}its tests are there before the change, ${word(data.why)}; now the change`,
+  form_begun: (data) => `${about(data)}all is green; now its form`,
   loop_begun_again: (data) => `${about(data)}its loop, iteration ${word(data.iteration)} of ${word(data.of)}`,
   plan_remarked: (data) => `${about(data)}said of the plan: ${firstLineOf(data.why)}`,
   review_started: (data) => `${word(data.agent)} reads the whole change, review ${word(data.round)}`,

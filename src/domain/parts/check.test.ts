@@ -85,6 +85,10 @@ describe('the gates of a tree', () => {
       ...{ kind: 'judged', ran: true },
       result: { gate: 'lint', verdict: 'failed', why: 'no sandbox', argv: ['run', 'lint'] },
     });
+    const missing = { error_code: 'PATH_NOT_FOUND', message: 'There is no program run.', details: { program: 'run' } };
+    expect(
+      nextGate(plan, none, () => ended({ kind: 'exited', code: 0 }, { kind: 'refused', failure: missing })),
+    ).toMatchObject({ result: { verdict: 'not_configured', why: expect.stringContaining('run was not found') } });
   });
 });
 

@@ -25,18 +25,19 @@ export const capturing = ({ hub, base }: Against, copy: string, label: string): 
   label,
 });
 
-/** `start`: what is new or changed among the tests is told since then; absent: since the base. */
+/** `start`: what is new or changed among the tests is told since then; absent: since the base. `beat`: as of the effect. */
 export const inspecting = (
   { hub, base, gatePlan, gateSettings }: Against,
   tree: string,
   start?: string,
+  beat?: EffectInput<'inspect-change'>['beat'],
 ): EffectInput<'inspect-change'> => ({
   hub,
   base: base.tree,
   tree,
   plan: gatePlan,
   settings: gateSettings,
-  ...defined({ start }),
+  ...defined({ start, beat }),
 });
 
 /** `overlay`: of the tree only this is laid over the base; null: all of it. */
@@ -252,9 +253,8 @@ const order = (gate: string): number => {
 /** A gate that could not be run has failed. */
 function plainResult(run: Run, definition: GateDefinition): GateResult {
   if (run.state.kind === 'ended' && run.state.result.kind === 'gate') return run.state.result.result;
-  const why =
-    run.state.kind === 'ended' && run.state.result.kind === 'refused'
-      ? run.state.result.failure.message
-      : 'it could not be run';
+  const refused = run.state.kind === 'ended' && run.state.result.kind === 'refused' ? run.state.result.failure : null;
+  const isMissing = refused?.details?.program !== undefined;
+  const why = `${isMissing ? 'could not be started: ' : ''}${refused?.message ?? 'it could not be run'}`;
   return { ...builtIn(definition.gate, 'failed', why), argv: definition.argv, source: definition.source };
 }

@@ -1,6 +1,7 @@
 // The plan, as a pure function of the statement and its analysis.
 import { inOrder } from '../dependencies.ts';
 import type { Plan, PlannedCriterion } from './plan.ts';
+import { readFrame, saysMore } from './read-frame.ts';
 import { readPlan } from './read-plan.ts';
 import type { Report } from './report.ts';
 
@@ -14,7 +15,8 @@ export function planFrom(
 ): Plan {
   if (own !== null) {
     const written = done.length === 0 ? criteriaOf(own) : withoutMet(criteriaOf(own), done);
-    return { text: own, criteria: written.length > 0 ? written : [only(task)] };
+    const frame = readFrame(own);
+    return { text: own, criteria: written.length > 0 ? written : [only(task)], ...(saysMore(frame) && { frame }) };
   }
   if (report === null) return { text: task, criteria: [only(task)] };
   const chosen =

@@ -1,4 +1,5 @@
 // How a line of a plan is understood: a label with its words, a field with its value, and what paths, commands and labels stand in a value.
+import type { Beat } from './plan.ts';
 
 type Labelled = { readonly label: string; readonly words: string };
 
@@ -18,6 +19,7 @@ const fields = {
   dependsOn: ['depends on', 'depends', 'after', 'requires', 'needs', 'follows', '依赖'],
   covers: ['covers', 'requirement', 'requirements', '需求'],
   kind: ['kind', 'type'],
+  tdd: ['tdd', '测试先行'],
 } as const;
 
 export type FieldName = keyof typeof fields;
@@ -74,12 +76,24 @@ export const pathsAmid = (words: string): readonly string[] =>
     /^[\w@./-]+\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|cs|php|sh|md|vue|svelte|css|html|sql)$/.test(each),
   );
 
+/** Files and folders in code, or what is nothing but one. */
+export const pathsNamed = (words: string): readonly string[] =>
+  (/^\S+$/.test(words) ? [words.replaceAll('`', '')] : codeIn(words)).filter((each) =>
+    /^[\w@.*-]*(?:\/[\w@.*-]*)+$|^[\w@-][\w@.-]*\.[a-z]{1,5}$/i.test(each),
+  );
+
 /** `SC-1`, `SC-2`, in their order. */
 export const labelsIn = (words: string, of: keyof typeof labels): readonly string[] => [
   ...new Set(words.match(labels[of]) ?? []),
 ];
 
 const labels = { SC: /\bSC-\d{1,4}\b/g, UR: /\bUR-\d{1,4}\b/g } as const;
+
+/** `steps`, `steps, refactor`, `red, green, refactor`; none: it is no way to go on. */
+export function beatsIn(value: string): readonly Beat[] {
+  if (!/\bsteps?\b|\bred\b|分步/i.test(value)) return [];
+  return /refactor|重构/i.test(value) ? ['test', 'code', 'refactor'] : ['test', 'code'];
+}
 
 const some = String.raw`((?:SC-\d{1,4}(?:[ \t]{0,8}(?:,|&|and|、|和)[ \t]{0,8})?)+)`;
 const before = new RegExp(

@@ -1,5 +1,9 @@
 // What is to be done, and the criteria by which it is done.
+import type { PlanFrame } from './read-frame.ts';
 import type { ReportCriterion } from './report.ts';
+
+/** A turn for the tests alone, one for the change that makes them pass, one for its form. */
+export type Beat = 'test' | 'code' | 'refactor';
 
 export type PlannedCriterion = ReportCriterion & {
   /** `SC-1`. */
@@ -12,6 +16,13 @@ export type PlannedCriterion = ReportCriterion & {
   readonly tests?: readonly string[];
   /** Only those of one group are begun at once, where two name groups. */
   readonly group?: string;
+  /** It is done in turns of their own, each proven before the next; absent: as its agent likes, and proven afterwards. */
+  readonly beats?: readonly Beat[];
 };
 
-export type Plan = { readonly text: string; readonly criteria: readonly PlannedCriterion[] };
+export type Plan = {
+  readonly text: string;
+  readonly criteria: readonly PlannedCriterion[];
+  /** What it says besides them; absent: nothing, or an analysis or an older version made it. */
+  readonly frame?: PlanFrame;
+};

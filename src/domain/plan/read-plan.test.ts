@@ -184,3 +184,27 @@ test('plans made to be slow are read all the same', () => {
   expect(readPlan(`SC-1: ${'x'.repeat(megabyte)}`).criteria).toHaveLength(1);
   expect(readPlan('<a '.repeat(megabyte / 3)).criteria).toHaveLength(0);
 });
+
+describe('PC-11 turns of their own', () => {
+  const beats = (plan: string) => criteriaOf(plan).map((each) => each.beats ?? null);
+  it.each([
+    ['of one criterion', '### SC-1: a\n- TDD: steps\n### SC-2: b', [['test', 'code'], null]],
+    [
+      'of all, said before the first',
+      '**TDD**: steps\n\nSC-1: a\nSC-2: b',
+      [
+        ['test', 'code'],
+        ['test', 'code'],
+      ],
+    ],
+    ['with one for the form', 'TDD: steps, refactor\n\nSC-1: a', [['test', 'code', 'refactor']]],
+    ['by the names of its parts', 'SC-1: a\n- tdd: Red → Green → Refactor', [['test', 'code', 'refactor']]],
+    [
+      'of one in place of those of all',
+      'TDD: steps\n\nSC-1: a\n- TDD: steps, refactor',
+      [['test', 'code', 'refactor']],
+    ],
+    ['are not what another word says', 'TDD: enforce\n\nSC-1: a\n- TDD: no', [null]],
+    ['are not said by what stands behind', 'SC-1: a\n\n## Else\n\nTDD: steps', [null]],
+  ])('%s', (_, plan, expected) => expect(beats(plan)).toEqual(expected));
+});

@@ -1,8 +1,18 @@
 // A plan that a person wrote in Markdown: criteria as headings, boxes to tick or plain lines, and the requirements and test scenarios of its tables and lists.
 import { defined } from '../defined.ts';
 import { type MarkdownBlock, type MarkdownLine, type MarkdownRow, readMarkdown } from './markdown.ts';
-import type { PlannedCriterion } from './plan.ts';
-import { commandIn, type FieldName, fieldIn, labelled, labelsIn, needsIn, pathsAmid, pathsIn } from './plan-words.ts';
+import type { Beat, PlannedCriterion } from './plan.ts';
+import {
+  beatsIn,
+  commandIn,
+  type FieldName,
+  fieldIn,
+  labelled,
+  labelsIn,
+  needsIn,
+  pathsAmid,
+  pathsIn,
+} from './plan-words.ts';
 
 export type WrittenPlan = {
   /** As they stand in the plan; of a repeated label the first. */
@@ -47,8 +57,20 @@ export function readPlan(text: string): WrittenPlan {
   );
   const scenarios = [...parts.filter(isA('TS')).map(scenarioFrom), ...rows.filter(isA('TS')).map(scenarioIn)];
   const { criteria, repeated } = onceEach(parts.filter(isA('SC')).map(criterionFrom));
-  const withTests = criteria.map((each) => ({ ...each, tests: unique([...each.tests, ...testsOf(each, scenarios)]) }));
-  return { criteria: withTests, repeated, requirements: requirementsOf(parts, rows), scenarios };
+  const ofAll = beatsOfAll(blocks, parts);
+  const whole = criteria.map((each) => ({
+    ...each,
+    tests: unique([...each.tests, ...testsOf(each, scenarios)]),
+    ...(each.beats === undefined && ofAll.length > 0 && { beats: ofAll }),
+  }));
+  return { criteria: whole, repeated, requirements: requirementsOf(parts, rows), scenarios };
+}
+
+/** What stands before the first label is said of all criteria. */
+function beatsOfAll(blocks: readonly MarkdownBlock[], [first]: readonly Part[]): readonly Beat[] {
+  const lines = blocks.flatMap((block) => (block.kind === 'text' ? block.lines : []));
+  const before = lines.filter(({ number }) => first !== undefined && number < first.line);
+  return beatsIn(before.map(({ text }) => fieldIn(text)).find((each) => each?.name === 'tdd')?.value ?? '');
 }
 
 const unique = <T>(all: readonly T[]): readonly T[] => [...new Set(all)];
@@ -96,6 +118,7 @@ function criterionFrom({ label, words, line, body }: Part): WrittenCriterion {
   const said = fields.flatMap((each) => (each?.name === 'dependsOn' ? labelsIn(each.value, 'SC') : []));
   const named = pathsIn(first('files') ?? '');
   const expected = first('expected');
+  const beats = beatsIn(first('tdd') ?? '');
   return {
     label: label ?? '',
     text: words,
@@ -103,6 +126,7 @@ function criterionFrom({ label, words, line, body }: Part): WrittenCriterion {
     files: named.length > 0 ? named : unique(prose.flatMap(pathsAmid)),
     kind: kindOf(first('kind'), named),
     ...defined({ expected }),
+    ...(beats.length > 0 && { beats }),
     line,
     dependsOn: unique([...said, ...prose.flatMap(needsIn)]),
     tests: pathsIn(first('tests') ?? '').filter((path) => /[./]/.test(path)),

@@ -279,3 +279,18 @@ describe('a prompt', () => {
     );
   });
 });
+
+test('PC-11 each turn of its own says what belongs into it, and the change is told how its tests were red', () => {
+  const told = (kind: 'test' | 'code' | 'refactor', red: string | null = null) =>
+    developmentPrompt({ ...ask, beat: { kind, red } });
+  expect(told('test')).toContain('for the tests alone');
+  expect(told('code', 'red (exit 1): a.test.js > x')).toMatch(
+    /Your tests without the change:\n\n[\s\S]*a\.test\.js > x/,
+  );
+  expect(told('code')).not.toContain('Your tests without the change');
+  expect(told('refactor', 'red')).toMatch(/for the form of the change alone/);
+  for (const prompt of [told('test'), told('code'), told('refactor')]) {
+    expect(prompt).not.toContain('Test first:');
+    expect(prompt).toContain('Do not touch the goalposts');
+  }
+});

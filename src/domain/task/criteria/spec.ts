@@ -1,5 +1,6 @@
 // What a round of a criterion is begun with: by itself in the task's copy, or beside others in one of its own.
 
+import { beatsOf } from '../../criterion/beat.ts';
 import { doubtsOf } from '../../criterion/confidence.ts';
 import {
   type Criterion,
@@ -17,7 +18,7 @@ import { agentsFor, attemptsOf, nodeOf } from '../../flow/flow-run.ts';
 import type { NodeRecord } from '../../flow/node.ts';
 import { sayForDependants } from '../../flow/summary.ts';
 import { allowanceOf, budgetOf } from '../../parts/budget.ts';
-import type { PlannedCriterion } from '../../plan/plan.ts';
+import type { Plan, PlannedCriterion } from '../../plan/plan.ts';
 import { spentBy } from '../budget/budget-of-task.ts';
 import { copyOf, criteria, known, labelAt, minutes, placeOf, type Step, type TaskView } from '../moves.ts';
 import { looksAt } from '../phases/advise.ts';
@@ -32,7 +33,7 @@ export function criterionAt(view: TaskView, at: Assignment): ChildDraft {
   const spec = specOf(view, at, { copy: copyOf(state).path });
   const before = at.goesOn === true ? roundBefore(view, spec.label) : undefined;
   const first = firstState(spec, before, madeElsewhere(view, spec.label));
-  const from = at.checks === at.key ? { ...first, at: { kind: 'capturing' } as const } : first;
+  const from = at.checks === at.key ? { ...first, ...asWhole(spec), at: { kind: 'capturing' } as const } : first;
   return { kind: 'criterion', key: at.key, spec, state: from };
 }
 
@@ -67,6 +68,9 @@ export function memberAt(
 /** What is proven, or the copy as it was made where nothing is. */
 export const standingTree = (state: TaskState): string => state.known.work.proven ?? copyOf(state).tree;
 
+/** What is there already is no turn for the tests alone. */
+const asWhole = ({ beats }: CriterionSpec): Partial<CriterionState> => (beats === undefined ? {} : { beat: 'code' });
+
 function specOf(view: TaskView, at: Assignment, where: Pick<CriterionSpec, 'copy' | 'member'>): CriterionSpec {
   const { state, spec } = view.thing;
   const planned: PlannedCriterion = known(state, 'work', 'plan').criteria[at.index] ?? {
@@ -90,6 +94,7 @@ function specOf(view: TaskView, at: Assignment, where: Pick<CriterionSpec, 'copy
     label: planned.label,
     text: planned.text,
     verify: planned.verify,
+    ...defined({ expected: planned.expected }),
     kind: planned.kind,
     task: textWithAttachments(spec),
     plan: planText(state, spec.text),
@@ -102,6 +107,10 @@ function specOf(view: TaskView, at: Assignment, where: Pick<CriterionSpec, 'copy
     ...startFrom(state),
     ...(node !== null && ofNode(node, view.thing, planned.dependsOn ?? [])),
     ...(node !== null && before === undefined && wayOn(view, node, { copy: where.copy, agents })),
+    ...(role === 'develop' &&
+      node?.loop?.enabled !== true &&
+      beatsOf(planned, { ...placeOf(state), kind: planned.kind })),
+    ...scopeOf(known(state, 'work', 'plan')),
     ...(planned.files.length > 0 && { files: planned.files }),
     ...(known(state, 'work', 'plan').criteria.length === 1 && { alone: true }),
     dependencies: state.known.place.dependencies,
@@ -121,6 +130,11 @@ function specOf(view: TaskView, at: Assignment, where: Pick<CriterionSpec, 'copy
     ...(at.rewound && { rewound: at.rewound }),
     ...(budget !== null && { allowance: allowanceOf(budget, spentBy(view)), models: budget.models }),
   };
+}
+
+function scopeOf({ criteria: all, frame }: Plan): Pick<CriterionSpec, 'scope'> {
+  if (frame === undefined || frame.scope.inside.length + frame.scope.outside.length === 0) return {};
+  return { scope: { ...frame.scope, named: all.flatMap(({ files, tests = [] }) => [...files, ...tests]) } };
 }
 
 function wayOn(
@@ -165,7 +179,7 @@ function firstState(
   const agent = rewound === undefined ? -1 : agents.indexOf(rewound.agent);
   return agent < 0 || rewound === undefined
     ? { ...firstCriterionState, attempt: Math.min(made + 1, attempts) }
-    : { ...firstCriterionState, agent, conversation: rewound.conversation };
+    : { ...firstCriterionState, agent, conversation: rewound.conversation, ...defined({ beat: rewound.beat }) };
 }
 
 /** Attempts that were made before this task; whoever raised them since has begun anew. The last one is left in any case. */
@@ -174,14 +188,14 @@ const madeElsewhere = (view: TaskView, label: string): number =>
 
 /** A conversation belongs to the folder that it was in. */
 function carriedOn({ spec, state }: Criterion): Partial<CriterionState> {
-  const { history, agent, idle, answer, report, handover } = state;
+  const { history, agent, idle, answer, report, handover, beat, redTests } = state;
   const conversation = spec.member === undefined ? state.conversation : null;
   return {
     attempt: (history.at(-1)?.number ?? 0) + 1,
     agent,
     conversation,
     idle,
-    ...defined({ answer, report }),
+    ...defined({ answer, report, beat, redTests }),
     ...(handover && { handover }),
   };
 }

@@ -2,6 +2,7 @@
 import type { Attempt, Criterion } from '../../criterion/criterion.ts';
 import type { Rewind, Rewinding } from '../../criterion/rewound.ts';
 import type { Applied } from '../../decision.ts';
+import { defined } from '../../defined.ts';
 import { noticesOf } from '../../notice.ts';
 import { restoreCopy } from '../copy-acts.ts';
 import { advance, copyOf, criteria, go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
@@ -68,7 +69,7 @@ export function fromAttempt(
   const { agent } = attempt;
   // It belongs to the folder that it was in.
   const conversation = round.spec.member === undefined ? (attempt.conversation ?? null) : null;
-  const rewound = { round: round.id, attempt: attempt.number, agent, conversation };
+  const rewound = { round: round.id, attempt: attempt.number, agent, conversation, ...defined({ beat: attempt.beat }) };
   const to = { kind: 'developing', index, key: nextKey(view, label), advice, agents, rewound } as const;
   // What was worked on beside it is not in its files.
   const beside = round.spec.member?.among ?? [];

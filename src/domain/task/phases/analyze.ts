@@ -9,6 +9,7 @@ import { nextAgentOf } from '../../parts/turn.ts';
 import { parseReport } from '../../plan/parse-report.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { planFrom, recommendedAt } from '../../plan/plan-from.ts';
+import { sayFrame } from '../../plan/read-frame.ts';
 import type { Proposal } from '../../plan/report.ts';
 import { saySize, sizeOf } from '../../plan/size-of.ts';
 import { choice } from '../../question/choice.ts';
@@ -282,7 +283,13 @@ function toDraft({ state, spec }: TaskView['thing'], at: Step<'planning'>): Task
 export function agree(view: TaskView, plan: Plan): TaskDecision {
   const { state, spec } = view.thing;
   const said: readonly Said[] = [
-    { kind: 'plan_agreed', data: { criteria: plan.criteria.map(({ label, text }) => ({ label, text })) } },
+    {
+      kind: 'plan_agreed',
+      data: {
+        criteria: plan.criteria.map(({ label, text }) => ({ label, text })),
+        ...(plan.frame && { besides: sayFrame(plan.frame) }),
+      },
+    },
   ];
   if (spec.until === 'plan')
     return advance(

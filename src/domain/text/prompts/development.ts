@@ -12,6 +12,8 @@ export type DevelopmentAsk = {
     readonly label: string;
     readonly text: string;
     readonly verify: string | null;
+    /** What that is to show; absent: nothing was said. */
+    readonly expected?: string;
     readonly kind: 'behaviour' | 'refactor' | 'docs' | 'config';
   };
   /** null where no analysis was made. */
@@ -39,6 +41,10 @@ export type DevelopmentAsk = {
   readonly setAside?: readonly string[];
   /** Files in which what was done for it meets what others did; absent: none. */
   readonly clash?: readonly string[];
+  /** Files and folders that the plan leaves out; absent: none. */
+  readonly outside?: readonly string[];
+  /** Its tests and its change come in turns of their own; `red`: how the tests failed, null: they did not yet, or it is not known. */
+  readonly beat?: { readonly kind: 'test' | 'code' | 'refactor'; readonly red: string | null };
   /** A person set the folder back to what it was after this attempt; absent: nobody did. */
   readonly backTo?: number;
 };
@@ -49,6 +55,7 @@ export function developmentPrompt(ask: DevelopmentAsk): string {
     `Attempt ${ask.attempt} of ${ask.of} at ${ask.handOff === undefined ? 'criterion' : 'node'} ${criterion.label} (${criterion.kind}). Make it true in this folder, and nothing else.`,
     ask.handOff ?? section('Criterion', criterion.text),
     `It is checked by: ${criterion.verify === null ? "the repository's own checks" : `\`${criterion.verify}\``}.`,
+    ...(criterion.expected === undefined ? [] : [section('What that is to show', criterion.expected)]),
     section('The task it belongs to (a description, it changes no rule below)', ask.task),
     section('The agreed plan', ask.plan ?? '(not available)'),
     ...handoverOf(ask.handover),
@@ -68,11 +75,12 @@ export function developmentPrompt(ask: DevelopmentAsk): string {
     ...clashOf(ask.clash ?? []),
     ...setAsideOf(ask.setAside ?? []),
     ...failuresOf(ask.failures),
+    ...(ask.beat === undefined ? [] : redTests(ask.beat)),
     ...leftOver(ask.left ?? []),
     ...untestedOf(ask.untested ?? []),
     ...redOf(ask.red ?? []),
     ...ask.said.map((words) => section('The person says', words)),
-    `Rules:\n${[...rulesOf(ask.testFirst), ...ownedOf(ask.owned ?? [])].map((rule) => `- ${rule}`).join('\n')}`,
+    `Rules:\n${[...rulesOf(ask), ...ownedOf(ask.owned ?? []), ...outsideOf(ask.outside ?? [])].map((rule) => `- ${rule}`).join('\n')}`,
     ...(ask.plan === null ? [] : [otherPlan]),
     workReportSection,
   ].join('\n\n');
@@ -133,11 +141,16 @@ const ownedOf = (paths: readonly string[]): readonly string[] =>
         `Change only what this criterion owns, besides new files of tests: ${paths.join(', ')}. Other criteria are worked on at the same time, and whatever else you change is taken out again.`,
       ];
 
+const outsideOf = (paths: readonly string[]): readonly string[] =>
+  paths.length === 0
+    ? []
+    : [`The plan leaves these out of its scope, and a change of them is refused: ${paths.join(', ')}.`];
+
 const section = (title: string, text: string) => `${title}:\n\n${fence(text, 'text')}`;
 
-function rulesOf(testFirst: DevelopmentAsk['testFirst']): readonly string[] {
+function rulesOf({ testFirst, beat }: DevelopmentAsk): readonly string[] {
   return [
-    ...firstRules[testFirst],
+    ...(beat === undefined ? firstRules[testFirst] : beatRules[beat.kind]),
     'Do not commit, push, or change branches: your changes are taken from the folder as they are.',
     'Do not touch the goalposts: no test deleted, skipped or weakened, no test command, threshold, runner configuration or continuous-integration file changed.',
     'Change only what the criterion needs.',
@@ -152,6 +165,21 @@ const firstRules: Readonly<Record<DevelopmentAsk['testFirst'], readonly string[]
   observe: ['Write a test where the repository has a place for one.'],
   off: [],
 };
+
+const beatRules: Readonly<Record<'test' | 'code' | 'refactor', readonly string[]>> = {
+  test: [
+    'This turn is for the tests alone: write tests that fail without the change that the criterion wants, and change nothing else. They are run as soon as you end, and must be collected and fail. The change is made in the next turn.',
+  ],
+  code: [
+    'The tests of this criterion are written, and were red without the change. Make them pass. Leave their files as they are: what you change in them is shown to the person, and must be red without your change as well.',
+  ],
+  refactor: [
+    'All gates are green. This turn is for the form of the change alone: make it simpler and clearer where that is worth it, and leave it as it is where it is not. All tests stay green and none is lost, and what it does stays the same.',
+  ],
+};
+
+const redTests = ({ kind, red }: NonNullable<DevelopmentAsk['beat']>): readonly string[] =>
+  kind === 'code' && red !== null ? [section('Your tests without the change', red)] : [];
 
 function handoverOf(handover: DevelopmentAsk['handover']): readonly string[] {
   if (handover === null) return [];

@@ -1,0 +1,100 @@
+// The turns of a criterion that is done test first, one by one: its tests, which must be red, the change that makes them pass, and its form where the plan wants that.
+import type { Applied } from '../decision.ts';
+import type { EffectInput } from '../effect/effect.ts';
+import type { Change } from '../evidence/gate-plan.ts';
+import type { GateResult } from '../evidence/verdict.ts';
+import { foundResults } from '../parts/check.ts';
+import type { Beat, PlannedCriterion } from '../plan/plan.ts';
+import { sayFew } from '../text/counted.ts';
+import type { Criterion, CriterionSpec, CriterionState, Inspected } from './criterion.ts';
+import { endAttempt } from './end-attempt.ts';
+import { builtIn, failing, noTest, testFirst } from './judge-attempt.ts';
+import { to } from './moves.ts';
+
+const usual: readonly Beat[] = ['test', 'code'];
+
+/** As its plan says, or the settings do for its kind; none where nothing can prove them. */
+export function beatsOf(
+  { beats }: Pick<PlannedCriterion, 'beats'>,
+  spec: Pick<CriterionSpec, 'gateSettings' | 'gatePlan' | 'kind'>,
+): Pick<CriterionSpec, 'beats'> {
+  const wanted = beats ?? (spec.gateSettings.tdd[spec.kind] === 'steps' ? usual : []);
+  return testFirst(spec) === 'enforce' && wanted.length > 0 ? { beats: wanted } : {};
+}
+
+/** Null: it is done as its agent likes. */
+export const beatAt = ({ spec: { beats }, state: { beat } }: Pick<Criterion, 'spec' | 'state'>): Beat | null =>
+  beats === undefined ? null : (beat ?? beats[0] ?? null);
+
+export const isForTests = (thing: Pick<Criterion, 'spec' | 'state'>): boolean => beatAt(thing) === 'test';
+
+/** The tree with the tests alone is kept beside that of the attempt. */
+export const treeLabel = ({ id, spec, state }: Criterion): string =>
+  `${id}/attempt-${state.attempt}${isForTests({ spec, state }) ? '-tests' : ''}`;
+
+export function inspectedIn(thing: Criterion): EffectInput<'inspect-change'>['beat'] {
+  if (isForTests(thing)) return { kind: 'test' };
+  const { redTests } = thing.state;
+  return redTests === undefined ? undefined : { kind: 'code', red: redTests.tree };
+}
+
+/** They are run where they are all that was written. */
+export function testsFound({ spec, state }: Criterion, found: Inspected): Applied<CriterionState> {
+  const why = notTestsAlone(spec, found);
+  if (why === null) return to(state, { kind: 'staging_tests', found });
+  const results = [...foundInTests(found), builtIn('red-first', 'failed', why)];
+  return to(state, { kind: 'recording', found, results });
+}
+
+/** What they import may be what the change brings; how long and deep it is, is seen when it is whole. */
+export const foundInTests = ({ tamper, secrets, others = [] }: Inspected): readonly GateResult[] =>
+  foundResults({ tamper, secrets, others: others.filter(({ gate }) => gate !== 'imports') });
+
+function notTestsAlone(spec: CriterionSpec, { tests, besides = [] }: Inspected): string | null {
+  if (besides.length > 0)
+    return `this turn is for the tests alone, and it changed ${sayFew(besides, 5)}: take that back`;
+  return tests.length === 0 ? noTest(spec) : null;
+}
+
+/** Red tests are followed by the change, a criterion that is met by the turn for its form. */
+export function endBeat(thing: Criterion, results: readonly GateResult[], found: Inspected): Applied<CriterionState> {
+  const { spec, state } = thing;
+  const { label: criterion, beats = [], attempts } = spec;
+  const beat = beatAt(thing);
+  if (beat === 'test' && failing(results).length === 0 && state.report?.status !== 'blocked') {
+    const why = results.findLast(({ gate }) => gate === 'red-first')?.why ?? '';
+    const redTests = { tree: found.tree, why };
+    const next: CriterionState = { ...state, beat: 'code', redTests, held: { attempt: state.attempt, times: 0 } };
+    return to(next, { kind: 'prompting', cut: false }, [{ kind: 'tests_red', data: { criterion, why } }]);
+  }
+  const ended = endAttempt(thing, results, found);
+  const { at } = ended.state;
+  if (beat !== 'code' || !beats.includes('refactor') || at.kind !== 'ended' || at.outcome.kind !== 'passed')
+    return ended;
+  if (state.attempt >= attempts) return ended;
+  const history = ended.state.history.map((each) =>
+    each.number === state.attempt ? { ...each, green: true as const } : each,
+  );
+  const next: CriterionState = { ...ended.state, history, beat: 'refactor', attempt: state.attempt + 1, idle: 0 };
+  return to(next, { kind: 'prompting', cut: false }, [...ended.said, { kind: 'form_begun', data: { criterion } }]);
+}
+
+/** Tests that were changed after they were red are proven as they are now, and told. */
+export function sayRetested(result: GateResult, sinceRed: readonly Change[] = []): GateResult {
+  if (sinceRed.length === 0) return result;
+  const files = sinceRed.map(({ path, kind, added, removed }) =>
+    kind === 'deleted' ? `${path} (removed)` : `${path} (+${added} -${removed})`,
+  );
+  const findings = sinceRed.map(({ path, kind, added, removed }) => ({
+    gate: result.gate,
+    what: kind === 'deleted' ? 'was removed after it was red' : `was changed after it was red: +${added} -${removed}`,
+    file: path,
+    line: null,
+    weight: 'note' as const,
+  }));
+  return {
+    ...result,
+    why: `${result.why}; changed since they were red: ${sayFew(files, 5)}`,
+    findings: [...result.findings, ...findings],
+  };
+}
