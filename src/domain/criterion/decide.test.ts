@@ -1342,3 +1342,107 @@ describe('a turn is begun', () => {
     expect(prompt).not.toContain('the first');
   });
 });
+
+it('of what its agent said the last 4,000 characters come back to who asked', () => {
+  const working = aCriterion({ kind: 'working', key: 'turn-1' });
+  const said = (text: string) =>
+    decideCriterion(view(working, { children: [aRun('turn-1', turn(text) as unknown as RunResult)] }), now);
+  expect(said(`a${'b'.repeat(3_999)}c`)).toMatchObject({ state: { answer: `${'b'.repeat(3_999)}c` } });
+  expect(said('Done.')).toMatchObject({ state: { answer: 'Done.' } });
+});
+
+describe('PC-11 PC-12 a criterion in turns of its own', () => {
+  const inTurns: Partial<CriterionSpec> = { beats: ['test', 'code', 'refactor'] };
+  const passed = gateResult('red-first', 'passed', { why: 'red (exit 1): a.test.js > new' });
+  const recorded = (state: Partial<CriterionState>, results: readonly GateResult[], change = inTurns) =>
+    applyCriterion(aCriterion({ kind: 'recording', found, results }, state, change), {
+      ...{ name: 'record-evidence', input: {}, result: { kind: 'done', output: { from: 1, to: 2 } } },
+    } as unknown as Performed);
+  const inspected = (state: Partial<CriterionState>, output: object) =>
+    applyCriterion(aCriterion({ kind: 'inspecting', tree: 't1', changes: [] }, state, inTurns), {
+      name: 'inspect-change',
+      input: {},
+      result: { kind: 'done', output: { tamper: [], secrets: [], tests: ['a.test.js'], ...output } },
+    } as unknown as Performed);
+
+  it('begins with its tests, which are looked at alone', () => {
+    expect(
+      decideCriterion(view(aCriterion({ kind: 'inspecting', tree: 't1', changes: [] }, {}, inTurns)), now),
+    ).toMatchObject({
+      effect: { name: 'inspect-change', input: { beat: { kind: 'test' } } },
+    });
+    const others = [{ gate: 'imports', what: 'w', file: null, line: null, weight: 'fail' }];
+    expect(inspected({}, { others }).state.at).toMatchObject({ kind: 'staging_tests' });
+    expect(inspected({}, { tests: [] }).state.at).toMatchObject({
+      kind: 'recording',
+      results: [{}, {}, { verdict: 'failed' }],
+    });
+    expect(inspected({}, { besides: ['src/a.js'] }).state.at).toMatchObject({
+      results: [{}, {}, { verdict: 'failed', why: expect.stringContaining('it changed src/a.js') }],
+    });
+  });
+
+  it('runs them where they stand alone, and keeps the tree in which they were red for the turn of the change', () => {
+    const at: CriterionStep = {
+      kind: 'tests_red',
+      found: { ...found, tests: ['a.test.js', 'test/data.json'] },
+      folder: '/r',
+    };
+    const asked = decideCriterion(view(aCriterion(at, {}, inTurns)), now);
+    expect(asked).toMatchObject({ children: [{ key: 'gate-1-tests-0', spec: { purpose: { only: ['a.test.js'] } } }] });
+    const red = recorded({}, [passed]);
+    expect(red).toMatchObject({
+      state: { attempt: 1, beat: 'code', history: [], redTests: { tree: 't1' }, at: { kind: 'prompting' } },
+      said: [{ kind: 'tests_red' }],
+    });
+    const { redTests } = red.state;
+    expect(
+      decideCriterion(
+        view(
+          aCriterion(
+            { kind: 'inspecting', tree: 't2', changes: [] },
+            { beat: 'code', ...(redTests && { redTests }) },
+            inTurns,
+          ),
+        ),
+        now,
+      ),
+    ).toMatchObject({ effect: { input: { beat: { kind: 'code', red: 't1' } } } });
+    expect(inspected({ beat: 'code' }, {}).state.at).toMatchObject({ kind: 'staging' });
+  });
+
+  it('is another attempt at the tests where they are not red, or its agent is blocked', () => {
+    const no = gateResult('red-first', 'failed');
+    expect(recorded({}, [no]).state).toMatchObject({
+      attempt: 2,
+      at: { kind: 'prompting' },
+      history: [{ beat: 'test' }],
+    });
+    expect(recorded({}, [no]).state.beat).toBeUndefined();
+    const report: WorkReport = {
+      status: 'blocked',
+      reason: 'no tests',
+      left: [],
+      files: [],
+      tests: [],
+      results: null,
+      coverage: null,
+    };
+    expect(recorded({ report }, [passed]).state.at).toMatchObject({ kind: 'ended', outcome: { kind: 'blocked' } });
+  });
+
+  it('has a turn for its form where it is met and an attempt is left, which counts as no failure', () => {
+    const met = recorded({ beat: 'code', attempt: 3 }, [passed]);
+    expect(met.state).toMatchObject({ attempt: 4, beat: 'refactor', history: [{ green: true, beat: 'code' }] });
+    expect(recorded({ beat: 'code', attempt: 7 }, [passed]).state.at).toMatchObject({ outcome: { kind: 'passed' } });
+    expect(recorded({ beat: 'refactor', attempt: 4 }, [passed]).state.at).toMatchObject({
+      outcome: { kind: 'passed' },
+    });
+    const { at: _at, ...form } = met.state;
+    const failed = recorded(form, [gateResult('test', 'failed')]).state;
+    expect(failed).toMatchObject({ attempt: 5, beat: 'refactor' });
+    expect(failed.history.map(({ confidence }) => confidence)).toEqual([undefined, 6]);
+    const plain: Partial<CriterionSpec> = { beats: ['test', 'code'] };
+    expect(recorded({ beat: 'code' }, [passed], plain).state.at).toMatchObject({ outcome: { kind: 'passed' } });
+  });
+});
