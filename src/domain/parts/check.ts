@@ -254,7 +254,7 @@ const order = (gate: string): number => {
 function plainResult(run: Run, definition: GateDefinition): GateResult {
   if (run.state.kind === 'ended' && run.state.result.kind === 'gate') return run.state.result.result;
   const refused = run.state.kind === 'ended' && run.state.result.kind === 'refused' ? run.state.result.failure : null;
-  const isMissing = refused?.details?.program !== undefined;
-  const why = `${isMissing ? 'could not be started: ' : ''}${refused?.message ?? 'it could not be run'}`;
+  const message = refused?.message ?? 'it could not be run';
+  const why = refused?.details?.program === undefined ? message : `could not be started: ${message}`;
   return { ...builtIn(definition.gate, 'failed', why), argv: definition.argv, source: definition.source };
 }

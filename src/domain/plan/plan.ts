@@ -1,5 +1,4 @@
 // What is to be done, and the criteria by which it is done.
-import type { PlanFrame } from './read-frame.ts';
 import type { ReportCriterion } from './report.ts';
 
 /** A turn for the tests alone, one for the change that makes them pass, one for its form. */
@@ -19,6 +18,16 @@ export type PlannedCriterion = ReportCriterion & {
   /** It is done in turns of their own, each proven before the next; absent: as its agent likes, and proven afterwards. */
   readonly beats?: readonly Beat[];
 };
+
+/** What it says besides its criteria. */
+export type PlanFrame = {
+  readonly constraints: readonly string[];
+  readonly scope: PlanScope;
+  readonly todos: { readonly open: readonly string[]; readonly done: number };
+};
+
+/** Files and folders that are named there; none: it says nothing of them. */
+export type PlanScope = { readonly inside: readonly string[]; readonly outside: readonly string[] };
 
 export type Plan = {
   readonly text: string;

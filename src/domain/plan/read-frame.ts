@@ -3,17 +3,9 @@ import type { Finding } from '../evidence/verdict.ts';
 import { sayFew } from '../text/counted.ts';
 import { tidy } from '../text/safe/strip-control.ts';
 import { type MarkdownBlock, readMarkdown } from './markdown.ts';
+import type { PlanFrame, PlanScope } from './plan.ts';
 import { pathsNamed } from './plan-words.ts';
 import { claimOf, owns } from './together/ownership.ts';
-
-export type PlanFrame = {
-  readonly constraints: readonly string[];
-  readonly scope: PlanScope;
-  readonly todos: { readonly open: readonly string[]; readonly done: number };
-};
-
-/** Files and folders that are named there; none: it says nothing of them. */
-export type PlanScope = { readonly inside: readonly string[]; readonly outside: readonly string[] };
 
 /** What goes into a row, whatever stands in a plan. */
 const [mostLines, longest, mostPaths] = [50, 300, 200];

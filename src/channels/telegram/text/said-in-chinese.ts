@@ -167,6 +167,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'as expected: {1}': '符合期望：{1}',
   'is out of scope, as the plan says': '计划说不在范围内',
   'is not in the scope that the plan names': '不在计划写的范围里',
+  'could not be started: {1}': '无法启动：{1}',
   'it is printed': '输出里有',
   'it is not printed': '输出里没有',
   'not compared, for it is not said so that it can be: expected {1}': '没有比较，因为写法无法比较：期望 {1}',
