@@ -121,6 +121,117 @@ describe('what waits for ever is told', () => {
     ]);
   });
 
+  const far = 'far' as HostId;
+  const criterion = (minutes: number, more: object = {}) =>
+    ({ ...task(minutes), id: `${shop}/SC-1`, parent: shop, ...more }) as unknown as Living['criteria'][number];
+  const ofSession = { ...run('agent', 0), parent: 's1' } as unknown as Living['runs'][number];
+
+  it.each<[string, string, Partial<Living>, string]>([
+    [
+      'all that is bound to a silent host',
+      'shop-1',
+      {
+        ...silent,
+        tasks: [task(0, { host: far }), task(0, { host: far, id: 'shop-2' })],
+        sessions: [session(0, 'live', far)],
+      },
+      'host far is silent, and these are bound to it: shop-1, shop-2, fox',
+    ],
+    [
+      'the session whose run has an act that is put off',
+      'fox',
+      { sessions: [session(0)], runs: [ofSession], putOff },
+      'read-run waits: the disk is full',
+    ],
+    [
+      'the task whose run has one, though another run is known before it',
+      'shop-1',
+      { sessions: [session(0)], runs: [{ ...ofSession, id: runId(6) }, run('gate', 0)], tasks: [task(0)], putOff },
+      'read-run waits: the disk is full',
+    ],
+    [
+      'a message by itself',
+      'fox',
+      { sessions: [session(0)], messages: [message('m2', 11, queued)] },
+      'm2 waits: somebody is typing',
+    ],
+    [
+      'the oldest of several messages',
+      'fox',
+      {
+        sessions: [session(0)],
+        messages: [message('m2', 11, queued), message('m3', 1, queued), message('m4', 0, queued)],
+      },
+      'm2 waits with 2 more: somebody is typing',
+    ],
+    [
+      'a message that nobody has said of why it waits',
+      'fox',
+      { sessions: [session(0)], messages: [message('m2', 11, { kind: 'queued', why: '' })] },
+      'm2 waits: it is being delivered',
+    ],
+    [
+      'a message that is being delivered',
+      'fox',
+      { sessions: [session(0)], messages: [message('m2', 11, { kind: 'delivering', why: 'x' })] },
+      'm2 waits: it is being delivered',
+    ],
+    [
+      'a message with nothing behind it whose fate is not known',
+      'fox',
+      { sessions: [session(0)], uncertain: [message('m1', 2, uncertain)] },
+      'whether m1 arrived is not known (it was typed)',
+    ],
+    [
+      'a run that was asked for',
+      'shop-1',
+      { tasks: [task(9)], runs: [run('agent', 6, 'requested')] },
+      'the agent is not started (r7)',
+    ],
+    [
+      'a run without an end, and when it is given up',
+      'shop-1',
+      { tasks: [task(9)], runs: [run('gate', 16)] },
+      'the gate has no end yet (r7); it is given up 10 min after its start',
+    ],
+    [
+      'a task, by its step',
+      'shop-1',
+      { tasks: [task(6, {}, 'setting_up')] },
+      'nothing of shop-1 has moved (setting up), and nothing that it waits for is known',
+    ],
+    [
+      'a criterion, and not the task that waits for it',
+      'shop-1',
+      { tasks: [task(9)], criteria: [criterion(6)] },
+      'nothing of shop-1/SC-1 has moved (copying), and nothing that it waits for is known',
+    ],
+    [
+      'a part of a task, and not the task that it is of',
+      'shop-2',
+      { tasks: [task(9), task(6, { id: 'shop-2', task: 'shop-2', parent: shop })] },
+      'nothing of shop-2 has moved (copying), and nothing that it waits for is known',
+    ],
+  ])('of %s it is said what it is', (_, about, living, why) => {
+    expect(findStandstills({ ...none, ...living }, now)).toMatchObject([{ about, why }]);
+  });
+
+  it.each<[string, number, Partial<Living>]>([
+    ['a host', 1, { hosts: [{ id: far, seenAt: ago(1) }], tasks: [task(0, { host: far })] }],
+    ['a message', 10, { sessions: [session(0)], messages: [message('m2', 10, queued)] }],
+    ['a run', 1, { tasks: [task(0)], runs: [run('push', 1)] }],
+    ['a task', 5, { tasks: [task(5)] }],
+  ])('%s has its usual time to the end: %i min', (_, _minutes, living) => {
+    expect(findStandstills({ ...none, ...living }, now)).toEqual([]);
+    expect(findStandstills({ ...none, ...living }, (now + 1) as Instant)).toHaveLength(1);
+  });
+
+  it('who has waited longest comes first, and this host itself is never silent', () => {
+    const hosts = [{ id: here, seenAt: ago(9) }];
+    const tasks = [task(6), task(8, { id: 'shop-2', task: 'shop-2' })];
+    expect(findStandstills({ ...none, hosts, tasks }, now).map(({ about }) => about)).toEqual(['shop-2', 'shop-1']);
+  });
+
   it('WT-63 of a host that is gone for good a command takes over all of it, whether tasks or sessions alone', () => {
     const gone = session(0, 'live', 'far' as HostId);
     const todo = (more: Partial<Living>) => findStandstills({ ...none, ...silent, ...more }, now)[0]?.todo;
