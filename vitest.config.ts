@@ -10,6 +10,9 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
 /** Of three files of these one always waits: for a limit, for a program, for a disk. */
 const beside = { maxWorkers: maxWorkers + 1 };
 
+/** What a worker has loaded serves its next file too: loading it anew for each took longer than many files do. `test/setup.ts` runs for each all the same. */
+const loadedOnce = { isolate: false };
+
 /** A whole Drover computes for less than half of the time that its test takes. */
 const wholeWorlds = Math.min(8, 2 * availableParallelism());
 
@@ -63,8 +66,8 @@ const seed = Number.isSafeInteger(given) && given > 0 ? given : Math.floor(Math.
 
 const endOfRun = join(import.meta.dirname, 'test/needs/reporter.ts');
 
-/** Whole-program tests of which a part is for the deep tests (`test/e2e/depth.ts`). */
-const withRare = globSync('test/e2e/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
+/** Files of which a part is for the deep tests (`test/e2e/depth.ts`). */
+const withRare = globSync('test/{e2e,suites}/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
   readFileSync(join(import.meta.dirname, path), 'utf8').includes('rarely('),
 );
 
@@ -81,7 +84,6 @@ export default defineConfig({
         : ['default', endOfRun, ['json', { outputFile: join(results, `${Date.now()}-${process.pid}.json`) }]],
     projects: [
       project('rooms', checked, beside),
-      // What a worker has loaded serves its next file too: loading it anew for each took longer than most files do. `test/setup.ts` runs for each all the same.
       project(
         'unit',
         [
@@ -93,17 +95,20 @@ export default defineConfig({
           'test/mutate/**/*.test.ts',
           'test/proof/**/*.test.ts',
         ],
-        { ...beside, isolate: false, env: { ...inMemory, ...compiledOnce } },
+        { ...beside, ...loadedOnce, env: { ...inMemory, ...compiledOnce } },
       ),
       project('suites', ['test/suites/**/*.test.ts', 'test/screens/**/*.test.ts'], {
         ...beside,
+        ...loadedOnce,
         exclude: checked,
+        provide: { depth: 'usual' },
         testTimeout: 60_000,
         env: { ...inMemory, ...compiledOnce },
       }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
         globalSetup,
         provide: { depth: 'usual' },
+        ...loadedOnce,
         env: inMemory,
         testTimeout: 120_000,
         maxWorkers: wholeWorlds,
@@ -116,10 +121,11 @@ export default defineConfig({
       project('deep', ['test/deep/**/*.test.ts', ...withRare], {
         exclude: [...realAgents, 'test/deep/matrix.test.ts'],
         globalSetup,
+        env: compiledOnce,
         provide: { seed, depth: 'deep' },
         testTimeout: 1_800_000,
         hookTimeout: 600_000,
-        maxWorkers: 2,
+        ...beside,
         maxConcurrency: 2,
       }),
       // Pictures for the guide, when they are wanted.

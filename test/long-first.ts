@@ -4,11 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Longest first; all others come after them in the usual order. */
 const long = [
   ...['nightly/chaos', 'nightly/soak', 'nightly/crash-sweep'],
-  ...['suites/store-postgres', 'suites/environment-ssh', 'suites/rerun-proof', 'suites/sandbox-hosts'],
-  ...['suites/agent-scripted', 'suites/store-sqlite-file', 'suites/engine-sqlite'],
-  ...['suites/agent-pty', 'suites/queue-graphile', 'suites/keeper-process'],
-  ...['suites/keeper-fake', 'suites/telegram'],
-  ...['git/hub/repair', 'git/copy', 'git/hub', 'git/copy/renew', 'git/remote/push', 'commands/workspaces'],
+  ...['suites/agent-scripted', 'suites/keeper-process', 'suites/created', 'suites/lookup', 'suites/doors'],
+  ...['suites/sandbox-hosts', 'suites/engine-sqlite', 'suites/telegram'],
+  ...['git/copy', 'git/hub', 'git/copy/renew', 'git/remote/push', 'commands/workspaces'],
   ...[
     'deep/sessions-crash',
     'deep/package',

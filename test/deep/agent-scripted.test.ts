@@ -1,4 +1,4 @@
-// The agents' suite on the scripted agent, held by the real keeper, and where its transcript is cut all the time.
+// The agents' suite on the scripted agent in a terminal, held by the real keeper, and where its transcript is cut all the time.
 import { createAcpAgent } from '../../src/agents/drivers/acp/acp.ts';
 import { createNativeAgent } from '../../src/agents/drivers/native/native.ts';
 import { scriptedAcp } from '../../src/agents/scripted/acp.ts';
@@ -7,6 +7,11 @@ import type { Keeper } from '../../src/ports/keeper.ts';
 import { agentSuite } from '../suites/agent.suite.ts';
 import { openKeeperRoom } from '../suites/keeper-room.ts';
 import { stageScripted } from '../suites/stage-scripted.ts';
+
+/** Reading a terminal's events again tells how it stands, so what wants the same again is left out; and one of each kind of trouble is enough. */
+const inTerminal =
+  /comes back whole|CM-36|a tool call|analysis mode|in a new process|_401|\(limit\)|a fork|HX-|given three times|thrown away|permission|restart|asked no more|interrupt|busy agent|killed|unknown conversation|SIGKILL|deadline|is found/;
+agentSuite('scripted x pty', () => stageScripted('pty'), inTerminal);
 
 // Held by the real keeper, one for all: its journals are what the driver's state is made of, and each run has a folder of its own in it.
 agentSuite('scripted x native, held by the real keeper', async () => {

@@ -1,4 +1,4 @@
-// A task to its end on the other forges, and where the daemon dies between an opening there and its record.
+// A task to its end on each forge, and where the daemon dies between an opening there and its record.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ afterEach(async () => {
   await place.forge.api.close();
 });
 
-it.each(['gitlab', 'gitea'] as const)(
+it.each(['github', 'gitlab', 'gitea'] as const)(
   'CM-49 a task ends with a pull request on %s, as it was asked for, and the token is nowhere',
   async (name) => {
     place = await openForgeWorld(name);

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { errors } from '../../src/contract/errors/errors.ts';
 import type { Doctor, Down, Ps } from '../../src/contract/service.ts';
 import type { TaskChanged, TaskCreated, TaskDetail, TaskList } from '../../src/contract/task.ts';
@@ -21,6 +21,7 @@ import { version } from '../../src/contract/version.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { pingDaemon } from '../../src/local/ping-daemon.ts';
 import { built } from './built.ts';
+import { often, rarely } from './depth.ts';
 import { openWorld, type World } from './world.ts';
 
 const [analysis, fix] = demoScript.turns;
@@ -74,30 +75,33 @@ describe('a daemon without work', () => {
   });
   afterAll(() => world.close());
 
-  it('is started once by ten commands at the same time, and all of them succeed', async () => {
+  often('is started once by ten commands at the same time, and all of them succeed', async () => {
     const told = await Promise.all(Array.from({ length: 10 }, () => world.drover(['task', 'list', '--json'])));
     expect(told.map(({ code, out }) => [code, JSON.parse(out).ok])).toEqual(told.map(() => [0, true]));
     expect(readFileSync(join(world.state, 'daemon.log'), 'utf8').match(/"ready"/g)).toHaveLength(1);
     expect(keepers()).toHaveLength(1);
   });
 
-  it('that was killed leaves a dead socket and a lock of a dead process: the next command starts another', async () => {
-    const before = await daemonPid();
-    const [keeper] = keepers();
-    await killed(before);
-    expect(existsSync(socket())).toBe(true);
-    expect((await world.drover(['task', 'list'])).code).toBe(0);
-    expect(await daemonPid()).not.toBe(before);
-    expect(keepers()).toEqual([keeper]);
-  });
+  often(
+    'that was killed leaves a dead socket and a lock of a dead process: the next command starts another',
+    async () => {
+      const before = await daemonPid();
+      const [keeper] = keepers();
+      await killed(before);
+      expect(existsSync(socket())).toBe(true);
+      expect((await world.drover(['task', 'list'])).code).toBe(0);
+      expect(await daemonPid()).not.toBe(before);
+      expect(keepers()).toEqual([keeper]);
+    },
+  );
 
-  it('does not mind a plain file where its socket belongs', async () => {
+  often('does not mind a plain file where its socket belongs', async () => {
     await world.must<Down>(['down']);
     writeFileSync(socket(), '');
     expect((await world.drover(['task', 'list'])).code).toBe(0);
   });
 
-  it('WT-35 is ended by `down`; the keeper stays for a minute, a second `down` says that none runs', async () => {
+  often('WT-35 is ended by `down`; the keeper stays for a minute, a second `down` says that none runs', async () => {
     await world.must<TaskList>(['task', 'list']);
     const daemon = await daemonPid();
     expect((await world.drover(['down'])).code).toBe(0);
@@ -108,7 +112,7 @@ describe('a daemon without work', () => {
     expect(await world.drover(['down'])).toMatchObject({ code: 0, out: 'No daemon is running.\n' });
   });
 
-  it('that has ended before does not keep `down --all` from ending the keeper too', async () => {
+  often('that has ended before does not keep `down --all` from ending the keeper too', async () => {
     expect(await pingDaemon(socket(), 1000)).toBe('nobody');
     await world.must<Down>(['down', '--all', '--yes']);
     await world.until(
@@ -118,7 +122,7 @@ describe('a daemon without work', () => {
     expect(await pingDaemon(socket(), 1000)).toBe('nobody');
   });
 
-  it('HX-01 the board, `ps`, `doctor` and `completion` are sane where nothing is going on', async () => {
+  often('HX-01 the board, `ps`, `doctor` and `completion` are sane where nothing is going on', async () => {
     const board = await world.drover([]);
     expect([board.code, board.out]).toEqual([0, expect.stringContaining('drover do')]);
     expect((await world.must<Ps>(['ps'])).runs).toEqual([]);
@@ -131,7 +135,8 @@ describe('a daemon without work', () => {
       expect((await world.drover(['completion', shell])).out).toContain('workspace');
   });
 
-  it.skipIf(!existsSync('/proc/net/unix'))(
+  const ofSockets = existsSync('/proc/net/unix') ? often : often.skip;
+  ofSockets(
     'WT-67 that somebody has stopped is not waited for, nor is a stopped keeper: exit 8, and how it goes on',
     async () => {
       const daemon = await daemonPid();
@@ -155,7 +160,7 @@ describe('a daemon without work', () => {
     },
   );
 
-  it('of an older version is replaced, said in one line, and the request is done', async () => {
+  often('of an older version is replaced, said in one line, and the request is done', async () => {
     await world.must<Down>(['down']);
     const old = oldDaemon(socket());
     await once(old.stdout as NonNullable<ChildProcess['stdout']>, 'data');
@@ -168,7 +173,7 @@ describe('a daemon without work', () => {
     expect(await pingDaemon(socket(), 1000)).toMatchObject({ version });
   });
 
-  it('in the foreground answers, refuses a second one, and ends with Ctrl-C', async () => {
+  often('in the foreground answers, refuses a second one, and ends with Ctrl-C', async () => {
     await world.must<Down>(['down']);
     const up = spawn(process.execPath, [built('cli'), 'up'], { cwd: world.checkout, env: world.env, stdio: 'ignore' });
     await world.until(
@@ -184,24 +189,27 @@ describe('a daemon without work', () => {
     expect(await pingDaemon(socket(), 1000)).toBe('nobody');
   });
 
-  it('PC-40 with a damaged database says STATE_CORRUPT and names the backup, changes nothing, and works again with it', async () => {
-    await world.must<Down>(['down', '--all', '--yes']);
-    const file = join(world.state, 'drover.db');
-    const backup = `${file}.backup-1-20260101T000000Z`;
-    writeFileSync(backup, readFileSync(file), { mode: 0o600 });
-    for (const tail of ['-wal', '-shm']) rmSync(`${file}${tail}`, { force: true });
-    const handle = openSync(file, 'r+');
-    writeSync(handle, Buffer.alloc(8192, 0x5a), 0, 8192, 0);
-    const damaged = readFileSync(file);
-    const told = await world.drover(['task', 'list', '--json']);
-    const reply = JSON.parse(told.out);
-    expect(reply).toMatchObject({ ok: false, error_code: 'STATE_CORRUPT' });
-    expect(reply.error).toContain(backup);
-    expect(told.code).toBe(errors.STATE_CORRUPT.exit);
-    expect(readFileSync(file).equals(damaged)).toBe(true);
-    writeFileSync(file, readFileSync(backup));
-    expect((await world.drover(['task', 'list'])).code).toBe(0);
-  });
+  often(
+    'PC-40 with a damaged database says STATE_CORRUPT and names the backup, changes nothing, and works again with it',
+    async () => {
+      await world.must<Down>(['down', '--all', '--yes']);
+      const file = join(world.state, 'drover.db');
+      const backup = `${file}.backup-1-20260101T000000Z`;
+      writeFileSync(backup, readFileSync(file), { mode: 0o600 });
+      for (const tail of ['-wal', '-shm']) rmSync(`${file}${tail}`, { force: true });
+      const handle = openSync(file, 'r+');
+      writeSync(handle, Buffer.alloc(8192, 0x5a), 0, 8192, 0);
+      const damaged = readFileSync(file);
+      const told = await world.drover(['task', 'list', '--json']);
+      const reply = JSON.parse(told.out);
+      expect(reply).toMatchObject({ ok: false, error_code: 'STATE_CORRUPT' });
+      expect(reply.error).toContain(backup);
+      expect(told.code).toBe(errors.STATE_CORRUPT.exit);
+      expect(readFileSync(file).equals(damaged)).toBe(true);
+      writeFileSync(file, readFileSync(backup));
+      expect((await world.drover(['task', 'list'])).code).toBe(0);
+    },
+  );
 });
 
 describe('while an agent works', () => {
@@ -232,22 +240,25 @@ describe('while an agent works', () => {
     return world.show(task);
   };
 
-  it('PC-34 WT-70 the daemon is killed: the agent goes on, the next command starts another, said again it is the same task, which ends once', async () => {
-    const task = await working('--once', 'k');
-    await killed(await daemonPid());
-    expect(await world.start('Too early.', '--until', 'test', '--once', 'k')).toBe(task.id);
-    expect(agents(task).length).toBeGreaterThan(0);
-    letGo(task);
-    await world.until(async () => existsSync(join(task.copy ?? '', 'test', 'schedule.test.js')), Boolean);
-    const done = await world.ended(task.id);
-    expect(done.outcome).toBe('proven');
-    expect(turns()).toHaveLength(1);
-    expect(done.criteria.map(({ attempts }) => attempts.map(({ number }) => number))).toEqual([[1]]);
-    const log = (await world.drover(['task', 'watch', task.id, '--jsonl'])).out;
-    expect(log.match(/"what":"task_ended"/g)).toHaveLength(1);
-  });
+  often(
+    'PC-34 WT-70 the daemon is killed: the agent goes on, the next command starts another, said again it is the same task, which ends once',
+    async () => {
+      const task = await working('--once', 'k');
+      await killed(await daemonPid());
+      expect(await world.start('Too early.', '--until', 'test', '--once', 'k')).toBe(task.id);
+      expect(agents(task).length).toBeGreaterThan(0);
+      letGo(task);
+      await world.until(async () => existsSync(join(task.copy ?? '', 'test', 'schedule.test.js')), Boolean);
+      const done = await world.ended(task.id);
+      expect(done.outcome).toBe('proven');
+      expect(turns()).toHaveLength(1);
+      expect(done.criteria.map(({ attempts }) => attempts.map(({ number }) => number))).toEqual([[1]]);
+      const log = (await world.drover(['task', 'watch', task.id, '--jsonl'])).out;
+      expect(log.match(/"what":"task_ended"/g)).toHaveLength(1);
+    },
+  );
 
-  it('the keeper is killed: the turn is cut, said, and resumed in the same conversation', async () => {
+  rarely('the keeper is killed: the turn is cut, said, and resumed in the same conversation', async () => {
     const task = await working();
     for (const pid of keepers()) await killed(pid);
     const done = await world.ended(task.id);
@@ -260,7 +271,7 @@ describe('while an agent works', () => {
     expect(agents(task)).toEqual([]);
   });
 
-  it('`down` leaves it working; `down --all` asks, ends it and parks its task, which a person resumes', async () => {
+  often('`down` leaves it working; `down --all` asks, ends it and parks its task, which a person resumes', async () => {
     const task = await working();
     const [run] = (await world.must<Ps>(['ps'])).runs;
     expect(run).toMatchObject({ task: task.id, role: 'agent', program: 'scripted', state: 'running' });
@@ -288,7 +299,7 @@ describe('while an agent works', () => {
   });
 });
 
-it('a state folder whose socket would be too long works all the same', async () => {
+rarely('a state folder whose socket would be too long works all the same', async () => {
   world = await openWorld();
   const long = join(world.folder, 'x'.repeat(150 - world.folder.length), 'state');
   const how = { env: { DROVER_HOME: long, XDG_RUNTIME_DIR: join(world.folder, 'runtime') } };

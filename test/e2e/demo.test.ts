@@ -1,11 +1,12 @@
-// `drover demo` as a newcomer runs it, once from the sources as the README begins, else as it is installed; what it leaves running would fail this file. A closed terminal is in the deep tests.
+// `drover demo` as a newcomer runs it: as it is installed, and from the sources as the README begins; what it leaves running would fail this file.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { built } from './built.ts';
+import { often, rarely } from './depth.ts';
 
 const sources = join(import.meta.dirname, '..', '..', 'src', 'surfaces', 'cli', 'main.ts');
 
@@ -22,8 +23,8 @@ function demoFrom({ path = process.env.PATH ?? '', entry = built('cli') }: From,
 
 const demoFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('drover-demo-'));
 
-it('does a whole task without a terminal: red, green, pushed, on the record, and nothing left', async () => {
-  const { said, ended } = demoFrom({ entry: sources }, '--json');
+async function expectWholeTask(from: From): Promise<void> {
+  const { said, ended } = demoFrom(from, '--json');
   expect(await ended).toBe(0);
   expect(JSON.parse(said())).toMatchObject({
     ok: true,
@@ -40,7 +41,11 @@ it('does a whole task without a terminal: red, green, pushed, on the record, and
     },
   });
   expect(demoFolders()).toEqual([]);
-});
+}
+
+const wholeTask = 'does a whole task without a terminal: red, green, pushed, on the record, and nothing left';
+often(wholeTask, () => expectWholeTask({}));
+rarely(`from its sources ${wholeTask}`, () => expectWholeTask({ entry: sources }));
 
 /** Every program of this machine but some. */
 function pathWithout(...hidden: readonly string[]): string {
@@ -54,24 +59,30 @@ function pathWithout(...hidden: readonly string[]): string {
   return folder;
 }
 
-it('WT-20 without bubblewrap it tells the same in sentences, phase by phase, trusts its own sample, and says what nothing held and how to hold it; it keeps its folder where that is asked for', async () => {
-  const { said, ended } = demoFrom({ path: pathWithout('bwrap') }, '--keep');
-  expect(await ended).toBe(0);
-  for (const words of ['enters analyze', 'enters develop', 'enters submit', 'the remote says', 'the chain holds'])
-    expect(said()).toContain(words);
-  expect(said()).toContain('ended released');
-  expect(said()).toMatch(
-    /^sandbox {3}none: the agent and the gates ran with all your rights \(.*\); .*install bubblewrap$/m,
-  );
-  const [folder = ''] = demoFolders();
-  expect(existsSync(join(tmpdir(), folder, 'heartbeat', 'src', 'schedule.js'))).toBe(true);
-  rmSync(join(tmpdir(), folder), { recursive: true });
-});
+rarely(
+  'WT-20 without bubblewrap it tells the same in sentences, phase by phase, trusts its own sample, and says what nothing held and how to hold it; it keeps its folder where that is asked for',
+  async () => {
+    const { said, ended } = demoFrom({ path: pathWithout('bwrap') }, '--keep');
+    expect(await ended).toBe(0);
+    for (const words of ['enters analyze', 'enters develop', 'enters submit', 'the remote says', 'the chain holds'])
+      expect(said()).toContain(words);
+    expect(said()).toContain('ended released');
+    expect(said()).toMatch(
+      /^sandbox {3}none: the agent and the gates ran with all your rights \(.*\); .*install bubblewrap$/m,
+    );
+    const [folder = ''] = demoFolders();
+    expect(existsSync(join(tmpdir(), folder, 'heartbeat', 'src', 'schedule.js'))).toBe(true);
+    rmSync(join(tmpdir(), folder), { recursive: true });
+  },
+);
 
-it('left in the middle by SIGINT, it ends what it began and removes its folder', async () => {
-  const { child, said, ended } = demoFrom({});
-  while (!said().includes('enters develop')) await once(child.stdout, 'data');
-  child.kill('SIGINT');
-  expect(await ended).toBe(130);
-  expect(demoFolders()).toEqual([]);
-});
+rarely.each(['SIGINT', 'SIGHUP'] as const)(
+  'left in the middle by %s, it ends what it began and removes its folder',
+  async (signal) => {
+    const { child, said, ended } = demoFrom({});
+    while (!said().includes('enters develop')) await once(child.stdout, 'data');
+    child.kill(signal);
+    expect(await ended).toBe(130);
+    expect(demoFolders()).toEqual([]);
+  },
+);

@@ -96,7 +96,7 @@ describe('a task in a person\u2019s hand', () => {
     expect((await world.drover(['task', 'open', task])).out.trim()).toBe(done.pull_request);
   });
 
-  often('goes back to an attempt: its files are there, its agent goes on in a fork of what was said', async () => {
+  rarely('goes back to an attempt: its files are there, its agent goes on in a fork of what was said', async () => {
     const [analysis, write] = demoScript.turns;
     const [test, ...fix] = write.do;
     const wrong = { replace: { path: 'src/schedule.js', old: 'const SECOND = 1000;', new: 'const SECOND = 1;' } };

@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest';
 import type { Ps } from '../../src/contract/service.ts';
 import { judgeBundle } from '../../src/domain/bundle/judge-bundle.ts';
 import { readBundle } from '../../src/domain/bundle/read-bundle.ts';
-import { often } from './depth.ts';
+import { often, rarely } from './depth.ts';
 import { shareWorlds } from './shared-worlds.ts';
 import type { World } from './world.ts';
 
@@ -80,7 +80,7 @@ describe('PC-06 a folder of plans', () => {
     },
   );
 
-  often('leaves a plan that is refused where it waits, and takes one by its name', async () => {
+  rarely('leaves a plan that is refused where it waits, and takes one by its name', async () => {
     await open();
     writeFileSync(folder('pending', 'a.md'), '### SC-1: a after SC-2\n### SC-2: b after SC-1\n');
     const refused = await loop();
@@ -137,10 +137,12 @@ describe('PC-14 tests after each edit', () => {
     expect(log).not.toContain('edited with no run');
   });
 
-  often('that an agent forges, floods with paths of others and leaves running tell nothing and are ended', async () => {
-    const slow =
-      "import { writeFileSync } from 'node:fs';\nwriteFileSync('began', '');\nsetInterval(() => {}, 1000);\n";
-    const forge = `
+  rarely(
+    'that an agent forges, floods with paths of others and leaves running tell nothing and are ended',
+    async () => {
+      const slow =
+        "import { writeFileSync } from 'node:fs';\nwriteFileSync('began', '');\nsetInterval(() => {}, 1000);\n";
+      const forge = `
       const fs = require('node:fs');
       const asked = JSON.parse(process.env.DROVER_EDITS).folder + '/asked/';
       const ask = (n, text) => fs.writeFileSync(asked + String(n).padStart(16, '0') + '.json', text);
@@ -149,26 +151,27 @@ describe('PC-14 tests after each edit', () => {
       fs.mkdirSync(asked + '00000000000000fe.json');
       for (let n = 2; n < 300; n += 1) ask(n, n % 2 ? '{' : JSON.stringify({ paths: ['/etc/passwd'] }));
     `;
-    const { outcome, log } = await runLoop('four', [
-      { write: { path: 'test/four.test.js', text: test('four') } },
-      { write: { path: 'src/four.js', text: "export const four = () => 'four';\n" } },
-      { write: { path: 'test/slow.test.js', text: slow } },
-      { run: [process.execPath, '-e', forge] },
-      { wait: { file: 'began' } },
-      { remove: 'test/slow.test.js' },
-      { remove: 'began' },
-      { say: 'Wrote four.' },
-    ]);
-    expect(outcome).toBe('proven');
-    expect(log).not.toMatch(/passwd|; (?:the|all) tests/);
-    const { runs } = await world.must<Ps>(['ps', '--all']);
-    expect(runs.filter(({ role, state }) => role === 'edit' && state !== 'ended')).toEqual([]);
-    expect(runs.filter(({ role }) => role === 'edit').length).toBeGreaterThan(0);
-  });
+      const { outcome, log } = await runLoop('four', [
+        { write: { path: 'test/four.test.js', text: test('four') } },
+        { write: { path: 'src/four.js', text: "export const four = () => 'four';\n" } },
+        { write: { path: 'test/slow.test.js', text: slow } },
+        { run: [process.execPath, '-e', forge] },
+        { wait: { file: 'began' } },
+        { remove: 'test/slow.test.js' },
+        { remove: 'began' },
+        { say: 'Wrote four.' },
+      ]);
+      expect(outcome).toBe('proven');
+      expect(log).not.toMatch(/passwd|; (?:the|all) tests/);
+      const { runs } = await world.must<Ps>(['ps', '--all']);
+      expect(runs.filter(({ role, state }) => role === 'edit' && state !== 'ended')).toEqual([]);
+      expect(runs.filter(({ role }) => role === 'edit').length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('PC-39 a plan that another program began', () => {
-  often('goes on with what is left of it on its branch, and is told in the form it came in', async () => {
+  rarely('goes on with what is left of it on its branch, and is told in the form it came in', async () => {
     await open();
     write('begun.md', 'two');
     const plan = folder('pending', 'begun.md');

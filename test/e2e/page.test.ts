@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Audit } from '../../src/contract/record.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { needs } from '../needs/needs.ts';
-import { type Browser, barriersOf, beyondEdge, openBrowser } from './browser.ts';
+import { type Browser, openBrowser } from './browser.ts';
 import { openWorld, type World } from './world.ts';
 
 const most = 150 * 1024;
@@ -299,44 +299,6 @@ describe('U3 the page', needs('chromium'), () => {
           `fetch(${JSON.stringify(src)}).then(({ status, headers }) => [status, headers.get('content-type')])`,
         ),
       ).toEqual([200, expect.stringMatching(/^image\/(png|svg\+xml)$/)]);
-  });
-
-  it('has no barrier that axe finds and nothing beyond the edge of a phone, light and dark, in both languages', async () => {
-    const task = await world.start('On a phone');
-    await world.asked(task, 'plan');
-    const places = [
-      '',
-      'new',
-      `task/${task}`,
-      'task/shop-1',
-      'task/shop-1/change',
-      'task/shop-1/evidence',
-      'task/nope',
-    ];
-    const [origin] = page.url().split('#');
-    await page.setViewportSize({ width: 360, height: 740 });
-    const visit = async (place: string) => {
-      await page.goto(`${origin}#/${place}`);
-      await page.locator('main h1').waitFor();
-      await page
-        .locator('main')
-        .getByText(/^(Loading|读取中)/)
-        .waitFor({ state: 'detached' });
-      expect(await beyondEdge(page), place).toBe(0);
-    };
-    for (const place of places) {
-      await visit(place);
-      expect(await barriersOf(page), place).toEqual([]);
-    }
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.evaluate(`localStorage.setItem('drover.language', 'zh')`);
-    await page.reload();
-    for (const place of places) await visit(place);
-    for (const place of ['', 'task/shop-1']) {
-      await visit(place);
-      expect(await barriersOf(page, ['color-contrast']), place).toEqual([]);
-    }
-    await page.locator('html[lang=zh]').waitFor();
   });
 
   it('nothing went wrong in it, and nothing was refused by its policy for content', () => {

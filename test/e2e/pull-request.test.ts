@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ManualTaskReleased } from '../../src/contract/manual.ts';
 import type { TaskCreated } from '../../src/contract/task.ts';
 import { add, comment, type Held } from '../fakes/forges/hub.ts';
@@ -130,7 +130,7 @@ describe('a task beside its pull request', () => {
     at = third;
   });
 
-  often('needs no agent, only the gates, for what git can merge by itself', async () => {
+  rarely('needs no agent, only the gates, for what git can merge by itself', async () => {
     const { world, place, promptsOf, remoteGit } = story;
     await world.git('commit', '--quiet', '--allow-empty', '-m', 'Ahead');
     await world.git('push', '--quiet', 'origin', 'main');
@@ -159,7 +159,7 @@ describe('a task beside its pull request', () => {
     at = next;
   });
 
-  often('keeps commits that a person pushes to the branch, tells of them, and builds upon them', async () => {
+  rarely('keeps commits that a person pushes to the branch, tells of them, and builds upon them', async () => {
     const { world, place, branchOf, remoteGit } = story;
     await world.git('fetch', '--quiet', 'origin');
     await world.git('switch', '--quiet', '-c', 'mine', `origin/${branchOf()}`);
@@ -174,14 +174,14 @@ describe('a task beside its pull request', () => {
     expect((await world.show(task)).notes?.join()).toContain('has further commits by A Person');
   });
 
-  often('is released once a person has merged it', async () => {
+  it('is released once a person has merged it', async () => {
     const done = await mergeByPerson(story.place, task);
     expect(done.outcome, story.world.log()).toBe('released');
     expect(story.hub.pulls).toHaveLength(1);
   });
 });
 
-often(
+rarely(
   'a cause that cannot be mended is asked about once the rounds are used up; left, a merge that the forge tells of ends it',
   async () => {
     const { world, hub, place } = story;
@@ -246,7 +246,7 @@ rarely('a task that is cancelled leaves its pull request open and says so', asyn
   expect(openPull()).toMatchObject({ branch: done.branch });
 });
 
-often(
+rarely(
   'a pull request that a person began is gone on with on its own branch, and its branch is left alone in the end',
   async () => {
     const theirs = await openPullStory('gitea');

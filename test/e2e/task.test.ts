@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Ps } from '../../src/contract/service.ts';
-import type { TaskDiff, TaskEvidence, VerifiedProof } from '../../src/contract/task.ts';
+import type { TaskDetail, TaskDiff, TaskEvidence, VerifiedProof } from '../../src/contract/task.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { often, rarely } from './depth.ts';
 import { shareWorlds } from './shared-worlds.ts';
@@ -14,14 +14,13 @@ let world: World;
 const open = shareWorlds();
 
 describe('a task from statement to release', () => {
-  /** Done by the first test, looked at and released by others. */
-  let task: string;
+  /** Done by the first test, looked at and cleaned up by others. */
+  let done: TaskDetail;
 
   often('CM-49 fixes, proves red and green, commits as the person, pushes a branch and opens a page', async () => {
     world = await open();
     const before = await world.git('rev-parse', 'HEAD');
-    task = await world.start('The heartbeat job fires too early.');
-    const done = await world.ended(task);
+    done = await world.ended(await world.start('The heartbeat job fires too early.'));
     expect(done.outcome).toBe('released');
     const branch = done.branch ?? '';
     const pushed = await world.remoteBranch(branch);
@@ -41,7 +40,7 @@ describe('a task from statement to release', () => {
 
   often('keeps evidence whose chain holds: PC-12 red and green with exit codes and test ids', async () => {
     world = await open();
-    const { evidence, verified } = await world.must<TaskEvidence>(['task', 'evidence', task, '--verify']);
+    const { evidence, verified } = await world.must<TaskEvidence>(['task', 'evidence', done.id, '--verify']);
     expect(verified).toEqual({ ok: true, why: expect.any(String) });
     const red = evidence.find((line) => line.gate === 'red-first');
     expect(red?.verdict).toBe('passed');
@@ -52,7 +51,7 @@ describe('a task from statement to release', () => {
   often('its bundle is run again by its own gates, and comes to the same', async () => {
     world = await open();
     const file = join(dirname(world.checkout), 'proof.jsonl');
-    await world.must(['task', 'evidence', task, '--export', file, '--unsigned']);
+    await world.must(['task', 'evidence', done.id, '--export', file, '--unsigned']);
     const again = await world.must<VerifiedProof>(['verify', file, '--unsigned', '--rerun']);
     expect(again.rerun).toMatchObject({ differences: [] });
     expect(again.rerun?.gates.map(({ gate, verdict }) => `${gate} ${verdict}`)).toEqual(
@@ -77,9 +76,9 @@ describe('a task from statement to release', () => {
       error_code: 'QUESTION_ANSWERED',
     });
     expect((await world.drover(['answer', submit, 'abandon'])).code).toBe(0);
-    const done = await world.ended(task);
-    expect(done.outcome).toBe('failed');
-    expect(await world.remoteBranch(done.branch ?? '')).toBeNull();
+    const left = await world.ended(task);
+    expect(left.outcome).toBe('failed');
+    expect(await world.remoteBranch(left.branch ?? '')).toBeNull();
     expect(existsSync(asked.copy ?? '')).toBe(true);
   });
 
@@ -93,16 +92,14 @@ describe('a task from statement to release', () => {
     'CM-54 release with clean-up removes copy, branch and the branch on the remote, and leaves the checkout as it was',
     async () => {
       world = await open();
-      const task = await world.start('Too early.');
-      const done = await world.ended(task);
       expect(await world.remoteBranch(done.branch ?? '')).not.toBeNull();
-      const released = await world.drover(['step', 'release', task, '--cleanup']);
+      const released = await world.drover(['step', 'release', done.id, '--cleanup']);
       expect(released.code, released.err + released.out).toBe(0);
       expect(await world.remoteBranch(done.branch ?? '')).toBeNull();
       expect(existsSync(done.copy ?? '')).toBe(false);
       expect(await world.git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('main');
       expect(await world.git('status', '--porcelain')).toBe('');
-      const again = await world.drover(['step', 'release', task, '--cleanup']);
+      const again = await world.drover(['step', 'release', done.id, '--cleanup']);
       expect(again.code, again.err + again.out).toBe(0);
     },
   );
@@ -130,7 +127,7 @@ describe('a task from statement to release', () => {
     expect((await world.ended(task)).base?.commit).toBe(newer);
   });
 
-  often(
+  rarely(
     'starts at most 20 git processes from its statement to its first agent, 65 to its end and 5 for each part of its change that is put back, and no more as the second of its workspace',
     async () => {
       const git = watchGit();

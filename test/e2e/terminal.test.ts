@@ -1,17 +1,19 @@
 // A person at a real terminal: the phases live, the questions inline, Ctrl-C leaves the task running.
 import pty from '@lydell/node-pty';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import type { TaskList } from '../../src/contract/task.ts';
 import { built } from './built.ts';
-import { openWorld, type World } from './world.ts';
+import { often, rarely } from './depth.ts';
+import { shareWorlds } from './shared-worlds.ts';
+import type { World } from './world.ts';
 
 const cli = built('cli');
 
 let world: World;
+const open = shareWorlds();
 const ends: (() => void)[] = [];
-afterEach(async () => {
+afterEach(() => {
   for (const end of ends.splice(0)) end();
-  await world.close();
 });
 
 /** The command line in a pseudo-terminal. */
@@ -42,8 +44,8 @@ function atTerminal(args: readonly string[]) {
   return { type: (text: string) => child.write(text), until, ended, said: () => said };
 }
 
-it('do shows the phases, asks inline, takes the answers and ends with the outcome', async () => {
-  world = await openWorld({ config: 'policy: normal\n' });
+often('do shows the phases, asks inline, takes the answers and ends with the outcome', async () => {
+  world = await open({ config: 'policy: normal\n' });
   const terminal = atTerminal(['do', 'Too early.', '--agent', 'scripted']);
   await terminal.until(/cancel the task/);
   terminal.type('1\r');
@@ -55,20 +57,20 @@ it('do shows the phases, asks inline, takes the answers and ends with the outcom
   expect(terminal.said()).not.toMatch(/INTERNAL/);
 });
 
-it('WT-29 Ctrl-C at a question leaves the task as it is and says that it waits', async () => {
-  world = await openWorld({ config: 'policy: normal\n' });
+often('WT-29 Ctrl-C at a question leaves the task as it is and says that it waits', async () => {
+  world = await open({ config: 'policy: normal\n' });
   const terminal = atTerminal(['do', 'Too early.', '--agent', 'scripted']);
   await terminal.until(/do it like this/);
   terminal.type('\u0003');
   expect(await terminal.ended, terminal.said()).toBe(130);
   const { tasks } = await world.must<TaskList>(['task', 'list']);
-  expect(tasks).toHaveLength(1);
-  expect(tasks[0]?.outcome).toBeNull();
+  expect(tasks).toMatchObject([{ outcome: null }]);
   expect(terminal.said()).toMatch(/waits for your answer, whenever it comes: drover answer q\d+/);
+  await world.must(['task', 'cancel', tasks[0]?.id ?? '']);
 });
 
-it('WT-26 a set-up that lasts is seen at work: its time, its last line, and its log', async () => {
-  world = await openWorld();
+often('WT-26 a set-up that lasts is seen at work: its time, its last line, and its log', async () => {
+  world = await open();
   const setup = `["sh -c 'echo unpacking; while :; do sleep 0.1; done'"]`;
   world.setConfig(`policy: normal\nworkspaces:\n  shop: { path: ${world.checkout}, setup: ${setup} }\n`);
   const terminal = atTerminal(['do', 'Too early.', '--agent', 'scripted', '-w', 'shop']);
@@ -81,8 +83,8 @@ it('WT-26 a set-up that lasts is seen at work: its time, its last line, and its 
   await world.must(['task', 'cancel', tasks[0]?.id ?? '']);
 });
 
-it('WT-30 a question that is answered elsewhere is said to be, and the terminal goes on', async () => {
-  world = await openWorld({ config: 'policy: normal\n' });
+rarely('WT-30 a question that is answered elsewhere is said to be, and the terminal goes on', async () => {
+  world = await open({ config: 'policy: normal\n' });
   const terminal = atTerminal(['do', 'Too early.', '--agent', 'scripted']);
   await terminal.until(/do it like this/);
   terminal.type('half a wo');
@@ -95,8 +97,8 @@ it('WT-30 a question that is answered elsewhere is said to be, and the terminal 
   expect(await terminal.ended, terminal.said()).toBe(0);
 });
 
-it('answer walks through what is open', async () => {
-  world = await openWorld({ config: 'policy: normal\n' });
+often('answer walks through what is open', async () => {
+  world = await open({ config: 'policy: normal\n' });
   const task = await world.start('Too early.');
   await world.asked(task, 'plan');
   const terminal = atTerminal(['answer']);

@@ -33,7 +33,7 @@ function duration(module: TestModule): number {
 
 /** `test/e2e/depth.ts` */
 function forTheDeepTests(skipped: readonly TestCase[]): readonly string[] {
-  const other = skipped.filter((test) => test.project.name === 'e2e' && lacksOf(test).length === 0);
+  const other = skipped.filter((test) => ['e2e', 'suites'].includes(test.project.name) && lacksOf(test).length === 0);
   return other.length === 0 ? [] : [`${other.length} tests of these files run with the deep tests: npm run test:deep`];
 }
 

@@ -27,7 +27,7 @@ async function mount(clock: Clock = systemClock): Promise<EngineRoom> {
 
 engineSuite('a sqlite file with the embedded queue', () => mount());
 
-killsSuite('a sqlite file with the embedded queue', 1, (path) => ({ path: join(path, 'drover.db') }));
+killsSuite('a sqlite file with the embedded queue', 5, (path) => ({ path: join(path, 'drover.db') }));
 
 it.each([3_600_000, -3_600_000])(
   '6. no result is committed twice where the clock jumps by %i ms in the middle of an effect',

@@ -1,9 +1,10 @@
+// A hub that was damaged is made whole from the remote and from the copies that live; what cannot be had again is named.
 import { chmod, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { watchGit } from '../../../test/e2e/watch-git.ts';
-import { makeReadyWorld, must, type World } from '../../../test/fakes/git-remote/make-world.ts';
-import type { Base, Hub } from '../../ports/git.ts';
+import type { Base, Hub } from '../../src/ports/git.ts';
+import { watchGit } from '../e2e/watch-git.ts';
+import { makeReadyWorld, must, type World } from '../fakes/git-remote/make-world.ts';
 
 let world: World;
 let hub: Hub;

@@ -9,9 +9,9 @@ import { createGraphileQueue } from '../../src/queue/graphile.ts';
 import { openPostgresStore } from '../../src/store/postgres/open.ts';
 import { type Postgres, startPostgres } from '../fakes/postgres.ts';
 import { needs } from '../needs/needs.ts';
-import { type MountedQueue, queueSuite } from './queue.suite.ts';
-import { until } from './queue-until.ts';
-import { host, silent } from './store-rows.ts';
+import { type MountedQueue, queueSuite } from '../suites/queue.suite.ts';
+import { until } from '../suites/queue-until.ts';
+import { host, silent } from '../suites/store-rows.ts';
 
 describe('with a real Postgres', needs('postgres', 'setpriv'), () => {
   let postgres: Postgres;

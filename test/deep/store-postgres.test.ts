@@ -6,8 +6,8 @@ import { released } from '../../src/store/migrations/released.ts';
 import { openPostgresStore } from '../../src/store/postgres/open.ts';
 import { type Postgres, startPostgres } from '../fakes/postgres.ts';
 import { needs } from '../needs/needs.ts';
-import { storeSuite } from './store.suite.ts';
-import { aLease, aTask, at, later, silent } from './store-rows.ts';
+import { storeSuite } from '../suites/store.suite.ts';
+import { aLease, aTask, at, later, silent } from '../suites/store-rows.ts';
 
 describe('with a real Postgres', needs('postgres', 'setpriv'), () => {
   let postgres: Postgres;

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Live } from '../../src/ports/agent.ts';
 import type { Keeper } from '../../src/ports/keeper.ts';
 import { ofTests } from '../fakes/of-tests.ts';
-import { openStage, type PtyStage } from './pty-stage.ts';
+import { openStage, type PtyStage } from '../suites/pty-stage.ts';
 
 let stage: PtyStage;
 afterEach(() => stage.close());

@@ -3,8 +3,8 @@ import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKeeperFake } from '../fakes/keeper.ts';
-import { keeperSuite, type SuiteRoom } from './keeper.suite.ts';
-import { keeperScreensSuite } from './keeper-screens.suite.ts';
+import { keeperSuite, type SuiteRoom } from '../suites/keeper.suite.ts';
+import { keeperScreensSuite } from '../suites/keeper-screens.suite.ts';
 
 async function open(): Promise<SuiteRoom> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'keeper-fake-')));

@@ -11,7 +11,7 @@ import { systemClock } from '../../src/keeper/system-clock.ts';
 import type { Environments, Site } from '../../src/ports/environment.ts';
 import { type Sshd, startSshd } from '../fakes/sshd/start-sshd.ts';
 import { needs } from '../needs/needs.ts';
-import { environmentSuite } from './environment.suite.ts';
+import { environmentSuite } from '../suites/environment.suite.ts';
 
 async function open() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sshd-')));
