@@ -1,5 +1,5 @@
 // What a process waits for right now, by the call into the kernel that it stands in. From /proc, Linux alone.
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { Posture } from '../../ports/keeper.ts';
 
 /** A call that waits for several things at once: which of its arguments is the time limit, and whether that is in milliseconds (-1: none) or a pointer (0: none). */
@@ -27,12 +27,13 @@ const known: Readonly<Record<string, Calls>> = {
 /** Where the limit stands in its memory: it is not looked at, and is the same each time. */
 const someLimit = 1;
 
-/** null: it runs, has gone, or may not be looked at. */
-export function readPosture(pid: number): Posture | null {
+/** `runs`: it waits for nothing, or has ended since it was seen. null: it may not be looked at. */
+export function readPosture(pid: number): Posture | 'runs' | null {
   const calls = known[process.arch];
   if (calls === undefined) return null;
   const own = readCall(`/proc/${pid}/syscall`);
-  if (own === null) return null;
+  if (own === 'running') return 'runs';
+  if (own === null) return existsSync(`/proc/${pid}`) ? null : 'runs';
   // Its terminal may be read by any of its threads; what it waits for with all its might its first one says.
   if (readsTerminal(pid, calls)) return 'input';
   const poll = calls.polls[own.number];
@@ -48,7 +49,7 @@ function limitOf(limit: string, { pointer: isPointer }: Poll): Posture {
 function readsTerminal(pid: number, { reads }: Calls): boolean {
   return threadsOf(pid).some((thread) => {
     const call = readCall(`/proc/${pid}/task/${thread}/syscall`);
-    if (call === null || !reads.includes(call.number)) return false;
+    if (call === null || call === 'running' || !reads.includes(call.number)) return false;
     try {
       return /^\/dev\/(pts\/|tty)/.test(readlinkSync(`/proc/${pid}/fd/${Number(call.args[0])}`));
     } catch {
@@ -65,9 +66,10 @@ function threadsOf(pid: number): readonly string[] {
   }
 }
 
-function readCall(path: string): { readonly number: number; readonly args: readonly string[] } | null {
+function readCall(path: string): { readonly number: number; readonly args: readonly string[] } | 'running' | null {
   try {
     const [number, ...args] = readFileSync(path, 'utf8').trim().split(' ');
+    if (number === 'running') return number;
     return number === undefined || !/^\d+$/.test(number) ? null : { number: Number(number), args };
   } catch {
     return null;

@@ -99,20 +99,26 @@ export function readActivity(rows: readonly ProcessRow[], leader: number | null)
   const seen = rows.map(readOne).filter((one) => one !== null);
   const first = withoutWalls(seen, rows, leader);
   const terminal = first === undefined || first.foreground < 0 ? null : first.foreground === first.group;
+  const { moves, ...told } = posturesOf(seen, first?.foreground ?? -1);
   return {
     processes: seen.length,
     cpuMs: seen.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
-    running: seen.some(({ state }) => busy.has(state)),
+    running: moves || seen.some(({ state }) => busy.has(state)),
     ...(terminal === null ? {} : { foreground: terminal ? 'own' : 'other' }),
-    ...posturesOf(seen, first?.foreground ?? -1),
+    ...told,
   };
 }
 
-function posturesOf(seen: readonly Seen[], foreground: number): Pick<Activity, 'postures'> {
+/** `moves`: what waited when it was seen does not any more. */
+function posturesOf(
+  seen: readonly Seen[],
+  foreground: number,
+): Pick<Activity, 'postures'> & { readonly moves: boolean } {
   const those = seen.filter(({ group }) => foreground > 0 && group === foreground);
   const postures = those.map(({ pid }) => [String(pid), readPosture(pid)] as const);
-  const told = postures.filter((each): each is readonly [string, Posture] => each[1] !== null);
-  return told.length === 0 || told.length < those.length ? {} : { postures: Object.fromEntries(told) };
+  const told = postures.filter((each): each is readonly [string, Posture] => each[1] !== null && each[1] !== 'runs');
+  const moves = postures.some(([, posture]) => posture === 'runs');
+  return told.length === 0 || told.length < those.length ? { moves } : { moves, postures: Object.fromEntries(told) };
 }
 
 /** A sandbox's shell stands before the program itself. */
