@@ -17,7 +17,10 @@ function runTests(files: Readonly<Record<string, string>>, env: Readonly<Record<
   const { CI: _, ...own } = process.env;
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const reporters = env.CI === undefined ? [] : ['--reporter', 'default'];
-  const argv = [vitest, 'run', '--root', folder, ...reporters, '--reporter', join(import.meta.dirname, 'reporter.ts')];
+  // One worker that loads once: on a busy machine the start of each would take longer than the slow test.
+  const worker = ['--no-isolate', '--maxWorkers=1'];
+  const reporter = ['--reporter', join(import.meta.dirname, 'reporter.ts')];
+  const argv = [vitest, 'run', '--root', folder, ...worker, ...reporters, ...reporter];
   const { status, stdout, stderr } = spawnSync(process.execPath, argv, {
     encoding: 'utf8',
     cwd: folder,
