@@ -6,6 +6,7 @@ import type { Events, Replies } from '../contract/replies.ts';
 import type { Check } from '../contract/service.ts';
 import type { HostId, Instant } from '../domain/ids.ts';
 import type { Session } from '../domain/session/session.ts';
+import type { TaskSpec } from '../domain/task/task.ts';
 import type { Agents } from '../ports/agent.ts';
 import type { Channels } from '../ports/channel.ts';
 import type { Config } from '../ports/config.ts';
@@ -115,14 +116,18 @@ export type Asker =
       readonly run?: string | null;
       readonly session?: Session | null;
     }
-  | { readonly kind: 'unknown'; readonly why: string };
+  /** `trigger`: an event of one. */
+  | { readonly kind: 'unknown'; readonly why: string; readonly trigger?: AskingTrigger };
+
+/** `by`: who caused the event, as they are called there. `issue`: where. */
+export type AskingTrigger = NonNullable<TaskSpec['trigger']> & Pick<TaskSpec, 'issue'>;
 
 export type Peer = {
   readonly person: Asker;
   readonly pid: number | null;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>> | null;
-  readonly channel: 'terminal' | 'http' | 'web' | 'mcp' | 'telegram';
+  readonly channel: 'terminal' | 'http' | 'web' | 'mcp' | 'telegram' | 'trigger';
 };
 
 /** One request. Throws `Failed` for what is refused; the door turns it into a reply. */

@@ -38,7 +38,7 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
       registries: content.registries,
     }),
     ...(Object.keys(content.people).length === 0 ? {} : { people: content.people }),
-    ...defined({ stepUp: content.step_up }),
+    ...defined({ stepUp: content.step_up, triggers: content.triggers ?? undefined }),
     store: content.store,
     ...(desktop === true ? { desktop } : {}),
     ...defined({ http, ntfy, email, webhooks, telegram, detachKey: terminal?.detach_key }),

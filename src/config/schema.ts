@@ -6,6 +6,7 @@ import type { QuestionKind } from '../domain/question/question.ts';
 import { parseConnect } from './connect.ts';
 import { count, duration, folder, lines, map, text, variable, word } from './schema-parts.ts';
 import { surfaces } from './surfaces.ts';
+import { triggers } from './triggers.ts';
 
 const connect = v.pipe(
   v.string('a folder or user@host:/path'),
@@ -339,6 +340,7 @@ export const personSchema = v.looseObject({
   resume_after_crash: v.exactOptional(word('auto', 'ask', 'off')),
   trust: v.exactOptional(v.array(treeHash, 'a list')),
   people,
+  triggers,
   step_up: v.exactOptional(word('off', 'pin', 'another')),
   store: v.optional(
     v.pipe(

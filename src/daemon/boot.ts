@@ -37,7 +37,7 @@ export async function boot(given: Boot): Promise<void> {
     withKeeper = all;
     stop.abort(new Error('the daemon was told to go down'));
   });
-  const { channels, search, hear, door } = requests;
+  const { channels, triggers, search, hear, door } = requests;
   await door.begin(http);
   const socket = await serveSocket({ path: places.socket, version, log, dispatch: hear });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(new Error(signal)));
@@ -55,13 +55,14 @@ export async function boot(given: Boot): Promise<void> {
     stop.signal,
   );
   const sent = channels.keepSent(stop.signal);
+  const triggered = triggers.keepTimes(stop.signal);
   log.info('ready', { pid: process.pid, version, after: systemClock.now() - state.started });
   await keepHouse(state, ports, engine, looked);
   // Or the one that is ended here is followed by another.
   await keeping;
   if (withKeeper) await Promise.all(kept.pids.map((pid) => endKeeper(pid, log)));
   await channels.close();
-  await Promise.all([told, sent]);
+  await Promise.all([told, sent, triggered]);
   await door.close();
   await socket.close();
   await ports.doors.close();

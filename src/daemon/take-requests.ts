@@ -13,8 +13,8 @@ import { type Epoch, runOfName } from '../domain/run/epoch.ts';
 import { bringOver } from '../engine/bring-over.ts';
 import type { Engine } from '../engine/engine.ts';
 import { checkHook } from '../forges/check-hook.ts';
-import type { HookDelivery } from '../ports/forge.ts';
 import { openSearchIndex } from '../store/search-index.ts';
+import type { HeardHook } from '../surfaces/http/hooks.ts';
 import { findAsker, type Identity, identifyCaller } from './callers.ts';
 import { openChannels } from './channels.ts';
 import { doctorChecks } from './doctor.ts';
@@ -24,6 +24,7 @@ import type { Boot, OpenState } from './open-state.ts';
 import type { PluggedPorts } from './plug-ports.ts';
 import { createComputer } from './system/computer.ts';
 import { pinHash } from './system/secrets.ts';
+import { createTriggers, madeWords } from './triggers.ts';
 
 type Ask = (caller: Request['caller']) => Promise<Asker>;
 
@@ -57,6 +58,7 @@ export function takeRequests(
       ...(await doctorChecks({ ...ports, conformance }, fix)),
       ...door.checks(),
       ...(await channels.checks(fix)),
+      ...(await triggers.checks()),
     ],
     bringOver: (from) => bringOver(engine, from),
   });
@@ -68,6 +70,10 @@ export function takeRequests(
     },
     () => door.address(),
   );
+  const triggers = createTriggers({ ...ports, bell }, async (request, peer, left) => {
+    await agents.refresh();
+    return dispatch(request, peer, left) as Promise<Reply>;
+  });
   const around = {
     callers: places.callers,
     keeper: () => kept.pid,
@@ -97,9 +103,14 @@ export function takeRequests(
     (ask: Ask) =>
     (request: Request, { left }: { readonly left: AbortSignal }) =>
       tellsEvents.has(request.command) ? watch(request, left, ask) : (answer(request, left, ask) as Promise<Reply>);
-  const hook = async (told: HookDelivery) => {
-    const heard = await hearForge(ports, await checkHook(ports, told));
-    return heard.ok ? { ok: true as const, data: heard.value } : toReply(heard.failure);
+  const hook: HeardHook = async ({ trigger, ...told }) => {
+    if (trigger !== null) return triggers.hear(trigger, told);
+    const proven = await checkHook(ports, told);
+    if (!proven.ok) return toReply(proven.failure);
+    const heard = await hearForge(ports, proven);
+    if (!heard.ok) return toReply(heard.failure);
+    const made = await triggers.hearForge(proven.value, told.body);
+    return made.find(({ ok }) => !ok) ?? { ok: true, data: { ...heard.value, ...madeWords(made) } };
   };
   const hear = through(ask);
   const door = createHttpDoor(
@@ -113,7 +124,7 @@ export function takeRequests(
       description: entries.description,
     },
   );
-  return { hear, through, door, channels, search };
+  return { hear, through, door, channels, triggers, search };
 }
 
 const isSessionOf = (asker: Asker): boolean => asker.kind === 'agent' && (asker.session ?? null) !== null;

@@ -133,6 +133,8 @@ export type PersonConfig = {
   readonly stepUp?: 'off' | 'pin' | 'another';
   /** By name: who they are on each channel, and what they may do. */
   readonly people?: People;
+  /** What makes tasks by itself, by name. */
+  readonly triggers?: Readonly<Record<string, TriggerWords>>;
   /** `sqlite` or a `postgres://` address. */
   readonly store: string;
   /** `surfaces.desktop`: questions are shown as notifications. */
@@ -184,6 +186,22 @@ export type WebhookWords = {
   readonly secret_file?: string;
   /** `question_asked`, or `question_*`; absent: all. */
   readonly kinds?: readonly string[];
+};
+
+/** One of `cron`, `label`, `mention`, `webhook`. */
+export type TriggerWords = {
+  readonly workspace: string;
+  /** What is to be done; absent: what the event says. */
+  readonly text?: string;
+  /** Absent: 10. */
+  readonly per_hour?: number;
+  readonly cron?: string;
+  /** Absent: of this machine. */
+  readonly zone?: string;
+  /** Of an issue of the workspace's forge. */
+  readonly label?: string;
+  readonly mention?: string;
+  readonly webhook?: { readonly secret_env?: string; readonly secret_file?: string };
 };
 
 /** `surfaces.telegram`. */

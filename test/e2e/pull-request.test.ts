@@ -1,7 +1,6 @@
 // After the pull request: one task on GitHub that meets all of it, others beside it in the same repository, and what must not happen twice. The other forges and kills are in the deep tests.
 import { createHmac } from 'node:crypto';
 import { appendFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import type { TaskCreated } from '../../src/contract/task.ts';
 import { add, comment, type Held } from '../fakes/forges/hub.ts';
 import { often, rarely } from './depth.ts';
 import { lookNow, mergeByPerson, watched } from './forge-world.ts';
+import { freePort } from './free-port.ts';
 import { mergePull } from './merge-pull.ts';
 import { openPullStory, type PullStory } from './pull-story.ts';
 
@@ -289,12 +289,4 @@ async function goOnWith({ world, hub, place, promptsOf, remoteGit }: PullStory):
   const { notes } = await world.must<ManualTaskReleased>(['step', 'release', task, '--cleanup']);
   expect(notes.join()).toContain('did not make it');
   expect(await world.remoteBranch('theirs')).toBe(next);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }

@@ -1,12 +1,12 @@
 // A whole Drover with the echo agent on its PATH: sessions as a person at a command line has them, and what the agent itself saw.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pty from '@lydell/node-pty';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { Ps } from '../../src/contract/service.ts';
 import type { Inbox, MessageView, SessionStarted, SessionView } from '../../src/contract/session.ts';
 import { built } from './built.ts';
+import { freePort } from './free-port.ts';
 import { openWorld, type WorldOptions } from './world.ts';
 
 const echo = new URL('../fakes/echo-agent/main.ts', import.meta.url).pathname;
@@ -143,12 +143,4 @@ export async function openSessionWorld(options: WorldOptions = {}) {
       await world.close();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

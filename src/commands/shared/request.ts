@@ -25,7 +25,7 @@ export function unwrap<T>(result: Result<T>): T {
 
 // Who asked, as it stands in rows and facts.
 
-/** `person:NAME`, `session:s12`, `agent`, or `caller` where nobody proved to be a person (and nobody had to). */
+/** `person:NAME`, `session:s12`, `agent`, `trigger:NAME`, or `caller` where nobody proved to be a person (and nobody had to). */
 export function nameOf({ person }: Peer): string {
   switch (person.kind) {
     case 'person':
@@ -33,7 +33,7 @@ export function nameOf({ person }: Peer): string {
     case 'agent':
       return person.session == null ? 'agent' : `session:${person.session.id}`;
     case 'unknown':
-      return 'caller';
+      return person.trigger === undefined ? 'caller' : `trigger:${person.trigger.name}`;
   }
 }
 

@@ -1,6 +1,7 @@
 // A task is stated: everything that can be known at once is checked, its settings are frozen, one transaction makes it.
 import type { Input } from '../../contract/read-input.ts';
 import { priorities } from '../../contract/task.ts';
+import { defined } from '../../domain/defined.ts';
 import { failed, ok } from '../../domain/error.ts';
 import type { Said } from '../../domain/fact/fact.ts';
 import { type Instant, taskId } from '../../domain/ids.ts';
@@ -17,7 +18,7 @@ import type { PersonConfig } from '../../ports/config.ts';
 import type { CheckoutState } from '../../ports/git.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { otherAgents, refuseTakenFlow, type StatedFlow, stateFlow } from '../flow/state-flow.ts';
-import type { Command, CommandPorts } from '../ports.ts';
+import type { Command, CommandPorts, Peer } from '../ports.ts';
 import { noteOfBudget } from '../shared/describe-budget.ts';
 import { commit, idempotently, nameOf, onceKey, unwrap } from '../shared/request.ts';
 import { findOrRegister } from '../workspace/find.ts';
@@ -103,6 +104,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
           base,
           ...(input.strangers && { strangers: true as const }),
           ...(input.fresh && { fresh: true as const }),
+          ...triggerOf(peer),
           until: input.until ?? null,
           plan: flow?.plan ?? plan,
           ...(planFile !== null && { planFile }),
@@ -137,6 +139,12 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   ];
   return { task: task.id, notes };
 };
+
+function triggerOf({ person }: Peer): Pick<TaskSpec, 'trigger' | 'issue'> {
+  if (person.kind !== 'unknown' || person.trigger === undefined) return {};
+  const { name, by, issue } = person.trigger;
+  return { trigger: { name, by }, ...defined({ issue }) };
+}
 
 const begunElsewhere = ({
   session,

@@ -93,15 +93,17 @@ const warning = ({ known }: TaskState, kind: QuestionKind): string =>
     : '';
 
 /** Said wherever their words may become a plan, a change, a publication. */
-function strangers({ issue, pull, strangers: passedOn }: TaskSpec, kind: QuestionKind): string {
-  const from = [
-    ...[issue, pull].flatMap((each) => each?.address ?? []),
-    ...(passedOn ? ['a message that was passed on'] : []),
-  ];
+function strangers({ issue, pull, strangers: passedOn, trigger }: TaskSpec, kind: QuestionKind): string {
+  const from = [...[issue, pull].flatMap((each) => each?.address ?? []), ...(passedOn ? [wordsOf(trigger)] : [])];
   return from.length > 0 && ['proceed', 'plan', 'submit'].includes(kind)
     ? `\n\nText of strangers takes part: ${from.join(', ')}`
     : '';
 }
+
+const wordsOf = (trigger: TaskSpec['trigger']): string =>
+  trigger === undefined
+    ? 'a message that was passed on'
+    : `an event of the trigger ${trigger.name} by ${trigger.by ?? 'nobody who is known'}`;
 
 /** Whoever can be logged can write there. */
 function logged({ known: { environment } }: TaskState, kind: QuestionKind): string {

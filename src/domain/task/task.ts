@@ -87,8 +87,10 @@ export type TaskSpec = {
   readonly priority: number;
   /** Gates run on the base though another task's verdicts of it are known. */
   readonly fresh?: true;
-  /** Words of somebody else take part, which a person passed on. */
+  /** Words of somebody else take part, which a person passed on, or which came with an event. */
   readonly strangers?: true;
+  /** It was made by an event and no person: it waits at `proceed`, whatever policy says. `by`: who caused it, as they are called there. */
+  readonly trigger?: { readonly name: string; readonly by: string | null };
   /** Workspace or environment was guessed, so `proceed` is asked. */
   readonly inferred: boolean;
   /** `hand`: driven by `step` commands; `decide` only waits. */

@@ -204,7 +204,7 @@ describe('HX-71 the door', () => {
 });
 
 describe('what a forge tells', () => {
-  type Told = { headers: Readonly<Record<string, string>>; body: string };
+  type Told = { trigger?: string; headers: Readonly<Record<string, string>>; body: string };
   let told: Told[];
   const signed = { 'x-hub-signature-256': 'sha256=right', host: 'drover.example.com', origin: 'https://evil.example' };
   beforeEach(async () => {
@@ -212,8 +212,8 @@ describe('what a forge tells', () => {
     await door.close();
     door = await serveHttp({
       ...{ port: 0, token, dispatch },
-      hook: async ({ headers, body }) => {
-        told.push({ headers, body: Buffer.from(body).toString() });
+      hook: async ({ trigger, headers, body }) => {
+        told.push({ ...(trigger !== null && { trigger }), headers, body: Buffer.from(body).toString() });
         return headers['x-hub-signature-256'] === 'sha256=right'
           ? { ok: true, data: { tasks: 1 } }
           : { ok: false, error: 'not signed', error_code: 'UNAUTHORIZED', hint: '' };
@@ -239,6 +239,21 @@ describe('what a forge tells', () => {
     expect(await hook({ body: 'x'.repeat(1024 * 1024 + 1) })).toMatchObject({ status: 413 });
     expect(await hook({ method: 'GET' })).toMatchObject({ status: 404 });
     expect(told).toEqual([]);
+  });
+
+  it('is heard of a trigger under its name, and what floods one kind keeps the other from nothing', async () => {
+    const headers = {
+      'webhook-id': 'm1',
+      'webhook-timestamp': '1',
+      'webhook-signature': 'v1,x',
+      'x-gitlab-token': 'y',
+    };
+    expect(await send('/v1/hooks/trigger/alert', { headers, body: 'x' })).toMatchObject({ status: 401 });
+    const { 'x-gitlab-token': _, ...own } = headers;
+    expect(told).toEqual([{ trigger: 'alert', headers: own, body: 'x' }]);
+    for (let number = 0; number < 30; number += 1) await send('/v1/hooks/trigger/alert', { headers });
+    expect(await send('/v1/hooks/trigger/alert', { headers })).toMatchObject({ status: 429 });
+    expect((await hook()).status).toBe(200);
   });
 
   it('is heard no more for a while after many wrong signatures', async () => {

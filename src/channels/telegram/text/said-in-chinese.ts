@@ -315,6 +315,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
     '{1}。没有沙箱：agent 放进去的东西会在你下一个 git 命令时运行',
   'There is no sandbox here: agents and gates run with all your rights, and one that escapes its run cannot be told from you.':
     '这里没有沙箱：agent 和检查以你的全部权限运行，跑出来的程序无法与你区分。',
+  'an event of the trigger {1} by {2}': '触发器 {1} 的事件，来自 {2!}',
+  'nobody who is known': '未知的人',
   'Text of strangers takes part: {1}': '用到了陌生人的文字：{1}',
   'a message that was passed on': '转发的消息',
   'parts of the change could not be tried': '改动的部分无法逐个试',

@@ -40,7 +40,7 @@ export function confirm({ thing }: TaskView): TaskDecision {
         text: spec.text,
         ...(env === null ? {} : { env: env.name, look: look ?? null }),
       },
-      auto: 'yes',
+      auto: spec.trigger === undefined ? 'yes' : null,
       given: state.known.environment.env === undefined ? alreadyConfirmed(spec, state) : null,
     },
     state.at,
