@@ -20,8 +20,9 @@ export type TellOnly = {
   readonly name: string;
   /** Everybody who is told. */
   readonly people: readonly string[];
+  /** What it is called where it runs. */
+  readonly as: string;
   readonly tell: (to: string, notification: Notification) => Promise<Result<void>>;
-  readonly state: () => ChannelState;
 };
 
 export type TellPorts = { readonly store: Store; readonly clock: Pick<Clock, 'now'> };
@@ -31,8 +32,9 @@ type Row = { readonly to: string; readonly question: string; readonly again: num
 const firstHeldMs = 15_000;
 const longestHeldMs = 15 * 60_000;
 
-export function createTellOnly({ store, clock }: TellPorts, { name, people, tell, state }: TellOnly): Channel {
+export function createTellOnly({ store, clock }: TellPorts, { name, people, as, tell }: TellOnly): Channel {
   let closed = false;
+  let trouble: Extract<ChannelState, { kind: 'trouble' }> | null = null;
   /** By whom it did not reach: a server that refuses is not asked every few seconds. */
   const held = new Map<string, { readonly until: number; readonly ms: number; readonly told: Result<void> }>();
   const say = async (to: string, notification: Notification): Promise<Result<void>> => {
@@ -40,6 +42,9 @@ export function createTellOnly({ store, clock }: TellPorts, { name, people, tell
     const before = held.get(to);
     if (before !== undefined && clock.now() < before.until) return before.told;
     const told = await tell(to, notification);
+    if (!told.ok) trouble = { kind: 'trouble', why: told.failure.message, since: trouble?.since ?? clock.now() };
+    // That something is over may need nobody to be reached.
+    else if (notification.kind !== 'over') trouble = null;
     if (told.ok) {
       held.delete(to);
       return told;
@@ -62,7 +67,7 @@ export function createTellOnly({ store, clock }: TellPorts, { name, people, tell
   };
   return {
     name,
-    state,
+    state: () => trouble ?? { kind: 'running', as },
     people: async () => people,
     shown: () => store.read(async (reads) => (await reads.channelRows(name, 'shown')).map(toShown)),
     async showQuestion(to, question, { about, again, silent }) {

@@ -39,7 +39,7 @@ export const down = v.strictObject({
 export type Pong = { readonly version: string; readonly pid: number; readonly started_at: number };
 /** What has not moved for its usual time though nothing known holds it up. */
 export type Standstill = {
-  /** A task, or a session by its name. */
+  /** A task, a session by its name, or a channel or webhook that reaches nobody. */
   readonly about: string;
   readonly since: number;
   readonly why: string;

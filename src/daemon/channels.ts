@@ -3,8 +3,10 @@ import { createSender, type HookStanding } from '../channels/webhook/keep-sent.t
 import type { CommandPorts, Peer } from '../commands/ports.ts';
 import type { Reply } from '../contract/protocol.ts';
 import type { Check } from '../contract/service.ts';
+import { hasPassed } from '../domain/has-passed.ts';
+import type { Instant } from '../domain/ids.ts';
 import { type Quiet, readQuiet } from '../domain/question/remind.ts';
-import type { Channel, Channels, Dispatch } from '../ports/channel.ts';
+import type { Channel, Channels, Dispatch, StuckDelivery } from '../ports/channel.ts';
 import type { PersonConfig, TelegramWords } from '../ports/config.ts';
 
 type Ports = Pick<
@@ -92,6 +94,16 @@ export function openChannels(ports: Ports, ask: Ask, page: () => string | null):
       ...(current === null ? [] : [current.channel]),
     ],
     refresh: inTurn,
+    stuck: async () => {
+      const now = ports.clock.now();
+      const stuck = [
+        ...(await sender.standing(false)).flatMap((each) => stuckHook(each, now)),
+        ...[...telling.values()].flatMap(({ channel }) => stuckTeller(channel)),
+      ];
+      return stuck
+        .filter(({ since, lost }) => lost || hasPassed(since, longMs, now))
+        .map(({ lost: _, ...each }) => each);
+    },
     quiet: () => readQuiet(current?.words.quiet ?? ''),
     keepSent: sender.keepSent,
     checks: async (fix) => [
@@ -175,6 +187,26 @@ function checkTeller(channel: Channel): Check {
   return state.kind === 'running'
     ? { name: channel.name, state: 'ok', said: state.as, hint: '' }
     : { name: channel.name, state: 'note', said: state.why, hint: 'it is tried again by itself' };
+}
+
+/** Tried in vain for so long it is told on the board; what was given up is there at once. */
+const longMs = 10 * 60_000;
+
+type Stuck = StuckDelivery & { readonly lost: boolean };
+
+function stuckHook({ name, host, waiting, givenUp, why, since }: HookStanding, now: Instant): readonly Stuck[] {
+  if (why === null) return [];
+  const lost = givenUp > 0 || since === null;
+  const todo = givenUp > 0 ? '`drover doctor --fix` tries again what was given up' : 'it is tried again by itself';
+  const count = `${waiting} wait, ${givenUp} were given up`;
+  return [{ about: `webhook ${name}`, since: since ?? now, why: `${host}: ${why}; ${count}`, todo, lost }];
+}
+
+function stuckTeller({ name, state }: Channel): readonly Stuck[] {
+  const at = state();
+  if (at.kind !== 'trouble' || at.since === undefined) return [];
+  const todo = 'it is tried again by itself; questions are answered in a terminal meanwhile';
+  return [{ about: name, since: at.since, why: at.why, todo, lost: false }];
 }
 
 function checkHook({ name, host, waiting, givenUp, why }: HookStanding): Check {

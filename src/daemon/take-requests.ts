@@ -52,7 +52,11 @@ export function takeRequests(
     shutDown,
     machine: createComputer(places.state),
     pins: pinHash,
-    channels: { list: () => channels.list(), refresh: () => channels.refresh() },
+    channels: {
+      list: () => channels.list(),
+      refresh: () => channels.refresh(),
+      stuck: () => channels.stuck?.() ?? Promise.resolve([]),
+    },
     web: { address: () => door.address(), open: () => door.open(), hangUp: (sessions) => door.hangUp(sessions) },
     doctorChecks: async (fix) => [
       ...(await doctorChecks({ ...ports, conformance }, fix)),

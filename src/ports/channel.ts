@@ -5,8 +5,8 @@ import type { Question } from '../domain/question/question.ts';
 /** How a person who is away from the terminal can be reached. */
 export type ChannelState =
   | { readonly kind: 'running'; readonly as: string }
-  /** It is tried again by itself. */
-  | { readonly kind: 'trouble'; readonly why: string }
+  /** It is tried again by itself. `since`: where nobody has heard anything on it from then on. */
+  | { readonly kind: 'trouble'; readonly why: string; readonly since?: Instant }
   /** Its service refuses us: nothing is tried before the person changes something. */
   | { readonly kind: 'refused'; readonly why: string };
 
@@ -77,8 +77,18 @@ export interface Channel {
 /** Rings after every commit. */
 export type Rings = { wait(signal: AbortSignal): Promise<void> };
 
+/** What does not reach anybody, or a program elsewhere. */
+export type StuckDelivery = {
+  readonly about: string;
+  readonly since: Instant;
+  readonly why: string;
+  readonly todo: string;
+};
+
 export interface Channels {
   list(): readonly Channel[];
+  /** What was given up, or has been tried in vain for long. Absent: nothing is looked up. */
+  stuck?(): Promise<readonly StuckDelivery[]>;
   /** Opens and closes them as they are configured now. */
   refresh(): Promise<void>;
 }

@@ -11,13 +11,12 @@ export type DesktopPorts = TellPorts & { readonly env: () => Readonly<Record<str
 export function createDesktop({ store, clock, env }: DesktopPorts): Channel {
   /** By what it is about: the notification that stands there now. */
   const standing = new Map<string, number>();
-  let missing: string | null = null;
   return createTellOnly(
     { store, clock },
     {
       name: 'desktop',
       people: [here],
-      state: () => (missing === null ? { kind: 'running', as: here } : { kind: 'trouble', why: missing }),
+      as: here,
       async tell(_, { kind, key, title, text, silent, question }) {
         // What nobody sees any more is not brought back to say that it is over.
         if (kind === 'over' && !standing.has(key)) return ok(undefined);
@@ -26,7 +25,6 @@ export function createDesktop({ store, clock, env }: DesktopPorts): Channel {
         const asks = (kind === 'asked' || kind === 'reminded') && question !== null;
         const whole = asks ? `${text}\ndrover answer ${question.id}` : text;
         const shown = await notify(env(), { title, text: whole, silent, replaces: standing.get(key) ?? null });
-        missing = shown.ok ? null : shown.failure.message;
         if (!shown.ok) return shown;
         if (shown.value !== null) standing.set(key, shown.value);
         if (kind === 'over') standing.delete(key);

@@ -18,18 +18,15 @@ const patienceMs = 15_000;
 const implicitTls = 465;
 
 export function createEmail({ store, clock, words, secrets, page }: EmailPorts): Channel {
-  let trouble: string | null = null;
   return createTellOnly(
     { store, clock },
     {
       name: 'email',
       people: words.to,
-      state: () => (trouble === null ? { kind: 'running', as: words.from } : { kind: 'trouble', why: trouble }),
+      as: words.from,
       async tell(to, notification) {
         const transport = await connect(words, secrets());
-        const told = transport.ok ? await send(transport.value, words.from, to, notification, page()) : transport;
-        trouble = told.ok ? null : told.failure.message;
-        return told;
+        return transport.ok ? send(transport.value, words.from, to, notification, page()) : transport;
       },
     },
   );

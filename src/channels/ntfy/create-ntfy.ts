@@ -15,7 +15,6 @@ export type NtfyPorts = TellPorts & {
 const patienceMs = 10_000;
 
 export function createNtfy({ store, clock, words, secrets, page }: NtfyPorts): Channel {
-  let trouble: string | null = null;
   const { origin, pathname } = new URL(words.url);
   const topic = pathname.slice(1);
   return createTellOnly(
@@ -23,14 +22,12 @@ export function createNtfy({ store, clock, words, secrets, page }: NtfyPorts): C
     {
       name: 'ntfy',
       people: [topic],
-      state: () => (trouble === null ? { kind: 'running', as: topic } : { kind: 'trouble', why: trouble }),
+      as: topic,
       async tell(_, notification) {
         const token = await tokenOf(words, secrets());
-        const told = token.ok
+        return token.ok
           ? await publish(origin, token.value, { topic, ...messageOf(notification, page(), clock.now()) })
           : token;
-        trouble = told.ok ? null : told.failure.message;
-        return told;
       },
     },
   );

@@ -135,7 +135,8 @@ export function createSender(ports: SendingPorts) {
         const own = waiting.filter(({ hook, tries }) => hook === name && tries > 0);
         const lost = given.filter(({ hook }) => hook === name);
         const why = unusable.get(name)?.message ?? own.at(-1)?.why ?? lost.at(-1)?.why ?? null;
-        return { name, host: new URL(url).host, waiting: own.length, givenUp: lost.length, why };
+        const first = [...own, ...lost].map((each) => each.first ?? each.due).toSorted((one, other) => one - other)[0];
+        return { name, host: new URL(url).host, waiting: own.length, givenUp: lost.length, why, since: first ?? null };
       });
     },
   };
@@ -148,4 +149,6 @@ export type HookStanding = {
   readonly waiting: number;
   readonly givenUp: number;
   readonly why: string | null;
+  /** When the first of them was tried first; null: none was. */
+  readonly since: Instant | null;
 };

@@ -37,7 +37,7 @@ export const board: Command<'service.board'> = async (ports) => {
     position,
     questions: open,
     tasks: inOrder(seen.map(viewTask)),
-    standstills: await lookForStandstills(ports),
+    standstills: [...(await lookForStandstills(ports)), ...((await ports.channels?.stuck?.()) ?? [])],
     ...(overlaps.length > 0 && { overlaps }),
     spend: { today: spendOf(today) },
   };

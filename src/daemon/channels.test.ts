@@ -1,0 +1,93 @@
+// What reaches nobody elsewhere is told on the board: over real servers that refuse.
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Bench, openBench, person } from '../../test/fakes/commands/open-bench.ts';
+import { createDispatch } from '../commands/dispatch.ts';
+import type { Reply } from '../contract/protocol.ts';
+import type { Board } from '../contract/service.ts';
+import { type OpenChannels, openChannels } from './channels.ts';
+
+let bench: Bench;
+let server: Server;
+let status: number;
+let channels: OpenChannels;
+let stop: AbortController;
+
+beforeEach(async () => {
+  status = 410;
+  server = createServer((request, answer) => {
+    request.resume();
+    answer.writeHead(status).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  bench = await openBench();
+  Object.assign(bench.env, { HOOK: 'a secret' });
+  stop = new AbortController();
+});
+afterEach(async () => {
+  stop.abort();
+  await channels.close();
+  server.closeAllConnections();
+  server.close();
+  await bench.close();
+});
+
+async function open(surfaces: (at: string) => string) {
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  writeFileSync(bench.file, `workspaces: { shop: ${bench.checkout} }\nsurfaces: ${surfaces(at)}\n`);
+  channels = openChannels(
+    bench.ports,
+    async () => ({ ok: true, data: null }),
+    () => null,
+  );
+  await channels.refresh();
+}
+async function stuck() {
+  const dispatch = createDispatch({ ...bench.ports, channels });
+  const peer = { person, pid: null, cwd: '/', env: null, channel: 'terminal' } as const;
+  const board = (await dispatch({ command: 'service.board', input: {} }, peer)) as Reply<Board>;
+  if (!board.ok) throw new Error(board.error);
+  return board.data.standstills.map(({ about, why, todo }) => `${about}: ${why}; ${todo}`);
+}
+const minutes = (count: number) => {
+  bench.clock.shift += count * 60_000;
+};
+
+it('a webhook that gave a delivery up stands there at once, and goes when it is taken after all', async () => {
+  await open((at) => `{ webhooks: { pager: { url: "${at}/x", secret_env: HOOK, kinds: [task_created] } } }`);
+  const keeping = channels.keepSent(stop.signal);
+  await expect.poll(async () => bench.store.read((reads) => reads.channelRows('webhook', 'cursor'))).toHaveLength(1);
+  await bench.must('task.create', { text: 'x', cwd: bench.checkout });
+  await expect
+    .poll(stuck, { timeout: 20_000 })
+    .toEqual([
+      expect.stringMatching(
+        /^webhook pager: 127\.0\.0\.1:\d+: it answered 410; 0 wait, 1 were given up; .drover doctor --fix/,
+      ),
+    ]);
+  status = 200;
+  await channels.checks(true);
+  bench.ports.bell.ring();
+  await expect.poll(stuck, { timeout: 20_000 }).toEqual([]);
+  stop.abort();
+  await keeping;
+});
+
+it('a channel that nobody hears anything on stands there after ten minutes, from the first time, and goes when it works', async () => {
+  status = 500;
+  await open((at) => `{ ntfy: { url: "${at}/topic" } }`);
+  const [ntfy] = channels.list();
+  const tell = () => ntfy?.showNote('topic', 'shop-1', 'released');
+  await tell();
+  expect(await stuck()).toEqual([]);
+  minutes(6);
+  await tell();
+  minutes(5);
+  expect(await stuck()).toEqual([expect.stringMatching(/^ntfy: .*500.*; it is tried again by itself/)]);
+  status = 200;
+  minutes(16);
+  await tell();
+  expect(await stuck()).toEqual([]);
+});
