@@ -30,7 +30,8 @@ export async function sampleLives(live: () => Promise<readonly number[]>): Promi
   return first.map((_, figure) => summary(lives.map((one) => one[figure] ?? Number.NaN)));
 }
 
-async function timed(work: () => unknown): Promise<number> {
+/** Milliseconds. */
+export async function timed(work: () => unknown): Promise<number> {
   const begun = performance.now();
   await work();
   return performance.now() - begun;

@@ -1,8 +1,8 @@
 // A plan of eight criteria of five seconds each, one after another and several at once: how long they take beside what cannot be shorter.
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskCreated, TaskDetail } from '../../src/contract/task.ts';
+import { bareTests } from '../bare-runs.ts';
 import { type BuiltCli, build, openBuiltCli } from '../built-cli.ts';
 import type { Bench, Row } from '../row.ts';
 
@@ -47,16 +47,6 @@ async function measureAt(cli: BuiltCli, atOnce: number): Promise<number> {
       `${task} did not develop: ${JSON.stringify(criteria.map(({ id, state, why }) => [id, state, why]))}`,
     );
   return develop.left - develop.entered;
-}
-
-/** The gate's own command, as often as it takes to be known. */
-function bareTests({ folder }: BuiltCli): number {
-  const times = Array.from({ length: 5 }, () => {
-    const begun = performance.now();
-    execFileSync('npm', ['test'], { cwd: folder.checkout, env: { ...folder.env }, stdio: 'ignore' });
-    return performance.now() - begun;
-  });
-  return times.toSorted((one, other) => one - other)[2] ?? 0;
 }
 
 export const bench: Bench = {

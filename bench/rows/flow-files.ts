@@ -7,6 +7,7 @@ import type { ProjectedFlow, ProjectedNode } from '../../src/domain/effect/flow.
 import { writeFlowFiles } from '../../src/effects/flow/write-files.ts';
 import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
 import { type BuiltCli, build, openBuiltCli } from '../built-cli.ts';
+import { layFlow } from '../lay-flow.ts';
 import type { Bench, Row } from '../row.ts';
 import { type Samples, sampleBoth } from '../sample.ts';
 
@@ -20,7 +21,7 @@ export const bench: Bench = {
     build();
     const cli = await openBuiltCli(true);
     try {
-      const folder = layFlow(join(cli.folder.checkout, '.workflow', 'WFS-large'));
+      const folder = layFlow(join(cli.folder.checkout, '.workflow', 'WFS-large'), count);
       const check = await sampleBoth(
         samples,
         () => cli.run('flow', 'check', folder),
@@ -39,20 +40,6 @@ export const bench: Bench = {
     }
   },
 };
-
-function layFlow(folder: string): string {
-  mkdirSync(join(folder, '.task'), { recursive: true });
-  for (let at = 1; at <= count; at += 1) {
-    const id = `IMPL-${at}`;
-    const task = {
-      ...{ id, title: `Part ${at}`, description: `Part ${at} says its name. `.repeat(20), status: 'pending' },
-      ...{ depends_on: at > 1 ? [`IMPL-${at - 1}`] : [], files: [{ path: `src/part-${at}.js`, action: 'create' }] },
-      convergence: { criteria: ['it is tested'], verification: 'npm test' },
-    };
-    writeFileSync(join(folder, '.task', `${id}.json`), JSON.stringify(task, null, 2));
-  }
-  return folder;
-}
 
 type Both = { readonly subject: Samples; readonly floor: Samples };
 

@@ -1,10 +1,7 @@
 // Thousands of tasks that wait for a person: how soon the daemon answers after a start, what it burns at rest, what each takes in memory and on disk.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { version } from '../../src/contract/version.ts';
-import { startDaemon } from '../../src/local/start-daemon.ts';
-import { type BuiltCli, build, daemonBundle, openBuiltCli } from '../built-cli.ts';
+import { atRest, stateOf } from '../at-rest.ts';
+import { type BuiltCli, build, openBuiltCli } from '../built-cli.ts';
 import { multiplyTask } from '../multiply-task.ts';
 import type { Bench, Row } from '../row.ts';
 
@@ -50,35 +47,4 @@ async function measureParked(
     { ...figures, what: `${name}: memory each`, unit: 'KB', value: memory, target: '<= 2', met: memory <= 2 },
     { ...figures, what: `${name}: whole record each`, unit: 'KB', value: disk, target: '<= 60', met: disk <= 60 },
   ];
-}
-
-const stateOf = (cli: BuiltCli): string => join(cli.folder.path, 'drover');
-
-/** Starts the daemon, looks at it and ends it: milliseconds to its first reply, percent of a core, bytes of memory. */
-async function atRest(cli: BuiltCli): Promise<{ ready: number; percent: number; bytes: number }> {
-  const { socket, env } = cli.folder;
-  const begun = performance.now();
-  const hello = await startDaemon({
-    ...{ stateFolder: stateOf(cli), socket, version, entry: daemonBundle, env, deadlineMs: 60_000 },
-  });
-  if (!hello.ok) throw new Error(hello.error);
-  cli.run('ps');
-  const ready = performance.now() - begun;
-  await wait(3000);
-  const percent = await cpuOver(hello.data.pid, 10_000);
-  const bytes = 1024 * Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${hello.data.pid}/status`, 'utf8'))?.[1]);
-  await cli.down();
-  return { ready, percent, bytes };
-}
-
-/** Percent of one core, by the kernel's count of ticks (100 a second). */
-async function cpuOver(pid: number, ms: number): Promise<number> {
-  const before = ticks(pid);
-  await wait(ms);
-  return ((ticks(pid) - before) * 1000) / ms;
-}
-
-function ticks(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return Number(fields[11]) + Number(fields[12]);
 }

@@ -1,13 +1,11 @@
 // One prompt, one answer: `drover run` beside the same agent started bare and the command line's own start. What is left over is Drover's.
-import { spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bareAgent, scriptOf } from '../bare-runs.ts';
 import { type BuiltCli, build, openBuiltCli } from '../built-cli.ts';
 import type { Bench, Row } from '../row.ts';
 import { median } from '../sample.ts';
 
-const agent = join(import.meta.dirname, '..', '..', 'dist', 'scripted.mjs');
 const rounds = 7;
 const prompt = 'Is it?';
 
@@ -42,14 +40,12 @@ function configure({ folder }: BuiltCli, sandbox: 'off' | 'auto'): void {
   writeFileSync(join(folder.path, 'drover', 'config.yaml'), JSON.stringify(config), { mode: 0o600 });
 }
 
-const scriptOf = (path: string): string => join(path, 'script.json');
-
 /** In turn; one round beforehand does not count. */
 function take(cli: BuiltCli, flags: readonly string[]): Times {
   const times: Times = { bare: [], cli: [], run: [] };
   for (let round = 0; round <= rounds; round += 1) {
     const one = {
-      bare: timed(() => bareAgent(cli)),
+      bare: timed(() => bareAgent(cli, prompt)),
       cli: timed(() => cli.run('--version')),
       run: timed(() => cli.run('run', ...flags, prompt, '--final')),
     };
@@ -59,13 +55,6 @@ function take(cli: BuiltCli, flags: readonly string[]): Times {
     times.run.push(one.run);
   }
   return times;
-}
-
-function bareAgent({ folder }: BuiltCli): void {
-  const where = ['--script', scriptOf(folder.path), '--cwd', folder.checkout];
-  const argv = [agent, ...where, '--mode', 'analysis', '--session-id', randomUUID()];
-  const { status } = spawnSync(process.execPath, argv, { env: folder.env, cwd: folder.checkout, input: prompt });
-  if (status !== 0) throw new Error(`the bare agent ended with ${status}`);
 }
 
 function rowOf(what: string, { bare, cli, run }: Times, target: string): Row {
