@@ -35,6 +35,15 @@ export type FlowChecked = {
   readonly unknown_fields: readonly { readonly field: string; readonly path: string }[];
 };
 
+/** A session folder that was made of issues. */
+export type FlowQueued = {
+  readonly folder: string;
+  readonly nodes: readonly { readonly id: string; readonly title: string; readonly depends_on: readonly string[] }[];
+  /** Issues that are done already, and are none of it. */
+  readonly done: readonly string[];
+  readonly warnings: readonly string[];
+};
+
 export type FlowSummary = {
   /** Of the task that it is. */
   readonly id: string;

@@ -24,6 +24,9 @@ const turns = [
   work('IMPL-001', 'one', '1'),
   work('IMPL-002', 'two', '2'),
   work('IMPL-003', 'three', '3', "import './one.js';\nimport './two.js';\n"),
+  work('ISS-1.1', 'five', '5'),
+  work('ISS-2.1', 'six', '6'),
+  work('ISS-3.1', 'seven', '7'),
   ...otherwise('behaviour'),
 ];
 
@@ -79,6 +82,7 @@ describe('PC-56 PC-57 a session folder', () => {
       flat('IMPL-002', 'src/two.js'),
       flat('IMPL-003', 'src/three.js', {
         depends_on: ['IMPL-001', 'IMPL-002'],
+        artifacts: ['.workflow/active/WFS-numbers/why.md'],
         pre_analysis: [
           {
             step: 'read',
@@ -89,6 +93,7 @@ describe('PC-56 PC-57 a session folder', () => {
         ],
       }),
     ]);
+    writeFileSync(join(folder, 'why.md'), 'Three is enough.\n');
     const begun = await run(folder);
     expect([begun.code, begun.err]).toEqual([0, expect.stringContaining('is now the workspace shop')]);
     const task = begun.out.trim();
@@ -108,6 +113,9 @@ describe('PC-56 PC-57 a session folder', () => {
     expect(prompts).toContain('Attempt 1 of 3 at node IMPL-003');
     // PC-53
     expect(prompts).toMatch(/### seen.{0,20}export const one = 1;.{0,20}and 42/s);
+
+    const [, kept = ''] = /active\/WFS-numbers\/why.md, kept at ([^\s\\]+)/.exec(prompts) ?? [];
+    expect(readFileSync(kept, 'utf8')).toBe('Three is enough.\n');
 
     // PC-61, PC-62
     const read = (path: string) => readFileSync(join(folder, path), 'utf8');
@@ -154,4 +162,50 @@ describe('PC-56 PC-57 a session folder', () => {
     await world.must(['flow', 'cancel', folder]);
     expect(standing(await untilOver(first))).toEqual([['IMPL-001', 'pending']]);
   });
+});
+
+describe('a queue of issues', () => {
+  often(
+    'is laid and carried out in its order; whoever waits for one that fails says so, and the others are done',
+    async () => {
+      world.setConfig('policy: hands-off\nlimits: { concurrency: 2 }\n');
+      const issues = join(world.checkout, '.workflow', 'issues');
+      mkdirSync(join(issues, 'solutions'), { recursive: true });
+      const all = [
+        { id: 'ISS-1', title: 'A module five', status: 'planned', bound_solution_id: 'SOL-1' },
+        { id: 'ISS-2', title: 'A module six', bound_solution_id: 'SOL-2', depends_on: ['ISS-1'] },
+        { id: 'ISS-3', title: 'A module seven', status: 'planned', bound_solution_id: 'SOL-3' },
+        { id: 'ISS-4', title: 'An old one', status: 'completed' },
+      ];
+      const never = { criteria: ['it is there'], verification: ['test -f never.txt'] };
+      const solve = (number: number, name: string, more: object = {}) => {
+        const task = { id: 'T1', title: `Write ${name}`, modification_points: [`src/${name}.js`], ...more };
+        const path = join(issues, 'solutions', `ISS-${number}.jsonl`);
+        writeFileSync(path, JSON.stringify({ id: `SOL-${number}`, tasks: [task] }));
+      };
+      solve(1, 'five', { acceptance: never });
+      solve(2, 'six');
+      solve(3, 'seven');
+      writeFileSync(join(issues, 'issues.jsonl'), all.map((issue) => JSON.stringify(issue)).join('\n'));
+      const queued = await flow('queue');
+      expect([queued.code, queued.err]).toEqual([0, expect.stringContaining('Done already: ISS-4')]);
+      const folder = queued.out.trim();
+      expect(folder).toBe(session('issues'));
+      expect(await flow('queue')).toMatchObject({ code: 4, err: expect.stringContaining(`drover flow run ${folder}`) });
+      const task = (await run(folder)).out.trim();
+      const asks = await world.until(
+        () => status(task),
+        ({ outcome, questions }) => outcome !== null || questions.length > 0,
+      );
+      expect(asks.nodes.map(({ id, status: as, why }) => [id, as, why])).toEqual([
+        ['ISS-1', 'blocked', 'ISS-1.1: blocked'],
+        ['ISS-1.1', 'blocked', expect.any(String)],
+        ['ISS-2', 'blocked', 'ISS-2.1: blocked'],
+        ['ISS-2.1', 'blocked', 'it waits for ISS-1.1'],
+        ['ISS-3', 'completed', ''],
+        ['ISS-3.1', 'completed', ''],
+      ]);
+      await world.must(['flow', 'cancel', folder]);
+    },
+  );
 });

@@ -31,6 +31,18 @@ export const words: readonly Word[] = [
     flags: [],
   },
   {
+    name: 'flow queue',
+    group: 'everyday',
+    request: null,
+    help: 'lays a session folder of open issues, in their order, with what each touches; `flow run` carries it out',
+    example: 'drover flow queue .workflow/issues/issues.jsonl',
+    positionals: [{ name: 'path' }],
+    flags: [
+      { name: 'only', value: 'ISSUES', list: true, help: 'of these, not of all that are open' },
+      { name: 'name', value: 'NAME', help: 'of the folder in .workflow/active (issues)' },
+    ],
+  },
+  {
     name: 'flow status',
     group: 'everyday',
     request: 'flow.status',

@@ -59,7 +59,7 @@ function sessionsIn(folder: string): readonly string[] {
 function foldersIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .map(({ name }) => join(folder, name))
       .sort();
   } catch {
@@ -68,7 +68,7 @@ function foldersIn(folder: string): readonly string[] {
 }
 
 /** The folder that `.workflow` is in, else the repository, else the folder itself. */
-function rootOf(folder: string): string {
+export function rootOf(folder: string): string {
   const [, root] = /^(.*?)\/\.workflow(?:\/|$)/.exec(folder) ?? [];
   if (root !== undefined) return root === '' ? '/' : root;
   for (let at = folder; dirname(at) !== at; at = dirname(at)) if (existsSync(join(at, '.git'))) return at;

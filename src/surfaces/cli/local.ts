@@ -129,6 +129,12 @@ export async function checkFlow(wanted: Parameters<typeof import('../../local/fl
   return local.checkFlow(wanted);
 }
 
+/** Issues as a session folder. */
+export async function layQueue(wanted: Parameters<typeof import('../../local/flow/lay-queue.ts').layQueue>[0]) {
+  const local = await import('../../local/flow/lay-queue.ts');
+  return local.layQueue(wanted);
+}
+
 /** The same as texts, for who carries them out. */
 export async function readFlowFiles(given: string, cwd: string) {
   const local = await import('../../local/flow/read-files.ts');

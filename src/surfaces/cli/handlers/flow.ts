@@ -10,7 +10,7 @@ import type { Values } from '../parse/flags.ts';
 import { fieldsOf } from '../parse/input.ts';
 import { type Output, wordOf } from '../parse/parse.ts';
 import { cleanAll } from '../print/clean.ts';
-import { printCheckedFlow } from '../print/flow.ts';
+import { printCheckedFlow, printQueuedFlow } from '../print/flow.ts';
 import { findLook } from '../print/look.ts';
 import type { Console } from '../terminal/console.ts';
 
@@ -20,6 +20,19 @@ export async function runFlowCheck(console: Console, values: Values, output: Out
   if (!checked.ok) return tellFailure(console, checked.failure, output);
   if (output !== 'text') return tellJson(console, { ok: true, data: checked.value }, 0);
   console.stdout.write(`${printCheckedFlow(cleanAll(checked.value), findLook(console))}\n`);
+  return 0;
+}
+
+export async function runFlowQueue(console: Console, values: Values, output: Output): Promise<number> {
+  const { layQueue } = await import('../local.ts');
+  const { path = '.', name = 'issues', only } = values;
+  const wanted = { given: String(path), cwd: console.cwd, name: String(name), only: Array.isArray(only) ? only : [] };
+  const laid = await layQueue(wanted);
+  if (!laid.ok) return tellFailure(console, laid.failure, output);
+  if (output !== 'text') return tellJson(console, { ok: true, data: laid.value }, 0);
+  const { folder, ...said } = cleanAll(laid.value);
+  console.stderr.write(`${printQueuedFlow(said, findLook(console))}\n`);
+  console.stdout.write(`${folder}\n`);
   return 0;
 }
 

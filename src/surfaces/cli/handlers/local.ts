@@ -1,4 +1,4 @@
-// Commands that need no daemon to answer: up, demo, completion, verify, flow check.
+// Commands that need no daemon to answer: up, demo, completion, verify, flow check, flow queue.
 import type { Word } from '../../../contract/cli/word.ts';
 import { tellFailure, tellJson } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
@@ -27,6 +27,8 @@ export async function runLocal(console: Console, word: Word, values: Values, out
     }
     case 'flow check':
       return (await import('./flow.ts')).runFlowCheck(console, values, output);
+    case 'flow queue':
+      return (await import('./flow.ts')).runFlowQueue(console, values, output);
     case 'mcp':
       if (output !== 'text')
         return tellFailure(

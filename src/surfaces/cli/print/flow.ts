@@ -1,5 +1,5 @@
 // Flows as people see them.
-import type { FlowChecked, FlowList, FlowStatus, FlowSummary, NodeView } from '../../../contract/flow.ts';
+import type { FlowChecked, FlowList, FlowQueued, FlowStatus, FlowSummary, NodeView } from '../../../contract/flow.ts';
 import { several } from './amounts.ts';
 import { oneLine } from './cells.ts';
 import { columns } from './columns.ts';
@@ -19,6 +19,17 @@ export function printCheckedFlow({ name, nodes, warnings, unknown_fields: unknow
     `${paint(look, 'bold', name)}: ${several(nodes.length, 'node')}; nothing in it is refused.`,
     columns(look, filled(rows)),
     ...notes.map((note) => paint(look, 'yellow', note)),
+  ].join('\n');
+}
+
+export function printQueuedFlow({ nodes, done, warnings }: Omit<FlowQueued, 'folder'>, look: Look): string {
+  const rows = nodes.map(({ id, title, depends_on: needs }) => [
+    ...[`  ${id}`, needs.length === 0 ? '' : `after ${needs.join(', ')}`, title],
+  ]);
+  return [
+    columns(look, filled(rows)),
+    ...(done.length === 0 ? [] : [`Done already: ${done.join(', ')}`]),
+    ...warnings.map((note) => paint(look, 'yellow', note)),
   ].join('\n');
 }
 
