@@ -188,6 +188,34 @@ describe('PC-56 a flow', () => {
   });
 });
 
+it('PC-56 the parts of a node that are for one agent are given one by one, in their order and one conversation; what the gates find is mended whole', async () => {
+  const prompts: string[] = [];
+  const answering = (purpose: Purpose) => {
+    if (purpose.kind !== 'agent') return null;
+    prompts.push(`${purpose.resume ?? 'anew'}: ${purpose.prompt}`);
+    return { result: turn('I did it.', { conversation: 'of-A' }) };
+  };
+  outside.script = { run: answering, effect: following() };
+  const silent = { description: '', modificationPoints: [], logicFlow: [], output: null, tddPhase: null, actions: [] };
+  const part = (step: string, dependsOn: readonly string[] = []) => ({
+    ...{ ...silent, step, title: `Part ${step}`, dependsOn, maxIterations: null, command: null },
+  });
+  const execution = { ...standingNode({}).execution, method: 'agent' } as const;
+  const id = await start([{ id: 'A', execution, parts: [part('3', ['1', '2']), part('1'), part('2')] }]);
+  await outside.until(id, ended);
+  expect(prompts.map((prompt) => prompt.split(/[.(]/, 1)[0])).toEqual([
+    'anew: Attempt 1 of 3 at node A ',
+    'of-A: Step 2 of 3 of node A',
+    'of-A: Step 3 of 3 of node A',
+  ]);
+  expect(prompts.map((prompt) => /THIS STEP:\n\n```text\n(.*)/.exec(prompt)?.[1])).toEqual([
+    '1. Part 1',
+    '2. Part 2',
+    '3. Part 3',
+  ]);
+  expect(prompts.map((prompt) => prompt.includes('"report"'))).toEqual([true, false, true]);
+});
+
 it('PC-71 a node is done by the agent that its file names, where that one may develop; else by whoever does', async () => {
   outside.script = { run: () => null, effect: following() };
   const by = (tool: string) => ({ ...standingNode({}).execution, tool });
@@ -253,6 +281,28 @@ describe('whose conversation a node goes on with', () => {
     expect(begun()).toEqual([
       ['B', null, false, undefined],
       ['A', 'of-B', false, 'I made B.'],
+    ]);
+  });
+
+  it('PC-70 is text for who is named in its file and is not the one of the parent', async () => {
+    outside.script = { run: answering, effect: following() };
+    const by = (tool: string) => ({ ...standingNode({}).execution, tool });
+    const agents = { ...settings.agents, develop: ['one', 'two'] };
+    const nodes = [
+      { id: 'A', execution: by('one') },
+      { id: 'B', dependsOn: ['A'], execution: by('two') },
+      { id: 'C', dependsOn: ['B'] },
+    ];
+    const id = await start(nodes, {}, { settings: { ...settings, agents } });
+    await outside.until(id, ended);
+    const workers = outside.runs.flatMap((purpose) =>
+      purpose.kind === 'agent' && nodeIn(purpose) ? [purpose.agent] : [],
+    );
+    expect(workers).toEqual(['one', 'two', 'two']);
+    expect(begun()).toEqual([
+      ['A', null, false, undefined],
+      ['B', null, false, 'I made A.'],
+      ['C', 'of-B', false, 'I made B.'],
     ]);
   });
 });

@@ -30,7 +30,7 @@ export function stateFlow(given: Given, files: Files, checkout: string): StatedF
     throw failed('FLOW_INVALID', `${files.folder} is not in the checkout of its workspace, ${checkout}.`, {
       hint: 'Name the workspace that it belongs to (`-w`), or put the folder there.',
     });
-  const { alone, reset, ...texts } = files;
+  const { alone, reset, given: _, ...texts } = files;
   const read = readFlow({ ...texts, alone: alone !== undefined });
   if (read.kind === 'wrong') return unwrap({ ok: false, failure: read.failure });
   const nodes = resetIn(read.flow.nodes, reset);

@@ -11,22 +11,30 @@ import type { CommandPorts } from '../ports.ts';
 
 type Ports = Pick<CommandPorts, 'files' | 'machine' | 'ids'>;
 
+/** What who asks has read themselves. */
+type SentText = { readonly path: string; readonly text: string };
+
 /** Throws `PATH_NOT_FOUND`, `USAGE` (too many), `TEXT_TOO_LONG` (too large). */
-export async function keepAttachments(ports: Ports, paths: readonly string[]): Promise<readonly Attachment[]> {
-  if (paths.length > mostAttachments)
-    throw failed('USAGE', `A task takes ${mostAttachments} files at most, not ${paths.length}.`);
+export async function keepAttachments(
+  ports: Ports,
+  paths: readonly string[],
+  texts: readonly SentText[] = [],
+): Promise<readonly Attachment[]> {
+  const count = paths.length + texts.length;
+  if (count > mostAttachments) throw failed('USAGE', `A task takes ${mostAttachments} files at most, not ${count}.`);
   const sizes = await Promise.all(paths.map((path) => sizeOf(ports, path)));
   const folder = `attachments/${ports.ids.uuid()}`;
   const kept: Attachment[] = [];
-  for (const [index, path] of paths.entries()) {
-    const bytes = sizes[index] ?? 0;
+  const keep = async (path: string, content: Uint8Array): Promise<void> => {
     const name = cleanName(
       path,
       kept.map((each) => each.name),
     );
-    const content = await ports.machine.readBytes(path, 0, bytes);
     kept.push({ name, path: await ports.files.write(`${folder}/${name}`, content), bytes: content.length });
-  }
+  };
+  for (const [index, path] of paths.entries())
+    await keep(path, await ports.machine.readBytes(path, 0, sizes[index] ?? 0));
+  for (const { path, text } of texts) await keep(path, new TextEncoder().encode(text));
   return kept;
 }
 

@@ -4,6 +4,7 @@ import { priorities } from '../../contract/task.ts';
 import { defined } from '../../domain/defined.ts';
 import { failed, ok } from '../../domain/error.ts';
 import type { Said } from '../../domain/fact/fact.ts';
+import type { FlowRun } from '../../domain/flow/flow-run.ts';
 import { type Instant, taskId } from '../../domain/ids.ts';
 import { newRow } from '../../domain/new-row.ts';
 import { checkPlan } from '../../domain/plan/check-plan.ts';
@@ -83,7 +84,8 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
     }),
   );
   const settings = { ...frozen, ...place.settings };
-  const attachments = await keepAttachments(ports, input.attachments ?? []);
+  const given = input.flow?.given ?? [];
+  const attachments = await keepAttachments(ports, input.attachments ?? [], given);
   const once = onceKey(ports, peer, 'made', input, [input.text, input.issue, input.workspace]);
   const { thing: task, again } = await commit(ports, (tx) =>
     idempotently(tx, once, ports.clock.now(), async () => {
@@ -95,6 +97,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
         tx,
         {
           ...stated.spec,
+          ...(flow !== null && given.length > 0 && { flow: withGiven(flow.spec.flow, given, attachments) }),
           ...place.spec,
           ...seen,
           ...(attachments.length > 0 && { attachments }),
@@ -162,6 +165,16 @@ const withLevel = (config: PersonConfig, level: ContinuationLevel | undefined): 
 function refuseDone(plan: string | null, done: readonly string[]): void {
   if (done.length === 0 || criteriaOf(plan ?? '').some(({ label }) => !done.includes(label))) return;
   throw failed('PLAN_INVALID', 'Nothing is left of the plan: all its criteria were met before.');
+}
+
+/** Those of the flow were kept behind all others. */
+function withGiven(
+  flow: FlowRun,
+  given: readonly { readonly path: string }[],
+  kept: readonly { readonly path: string }[],
+): FlowRun {
+  const own = kept.slice(kept.length - given.length);
+  return { ...flow, given: Object.fromEntries(given.map(({ path }, at) => [path, own[at]?.path ?? path])) };
 }
 
 const flowIn = async (

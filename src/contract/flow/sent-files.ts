@@ -18,6 +18,8 @@ export const flowFiles = v.strictObject({
   alone: v.optional(line(4096)),
   plan: v.optional(v.nullable(file), null),
   session: v.optional(v.nullable(file), null),
+  /** What its nodes are to read beside the repository, by their paths below the root. */
+  given: v.optional(v.pipe(v.array(file), v.maxLength(20, 'are more than 20 files')), []),
   tasks: v.pipe(v.array(file), v.minLength(1, 'must have a task file')),
   /** Nodes that are begun anew whatever their files say of them. */
   reset: v.optional(v.array(line(128)), []),

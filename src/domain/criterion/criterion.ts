@@ -50,6 +50,8 @@ export type CriterionSpec = {
   readonly goesOn?: GoesOn;
   /** What the nodes that it depends on came to, in words; absent: it depends on none. */
   readonly builtOn?: string;
+  /** Where what it is to read is kept, by its path. */
+  readonly given?: Readonly<Record<string, string>>;
   /** That the plan says it touches; absent: nothing was said. */
   readonly files?: readonly string[];
   /** Worked on beside others, in a copy of its own; absent: by itself, in its task's. */
@@ -205,12 +207,13 @@ export type HalfMade = {
 };
 
 export type CriterionStep =
-  /** `resume`: the agent's conversation is continued; `cut`: because the turn was cut, with one fixed sentence. `lacks`: what is missing of its report; `left`: it stopped with that left, and is sent on. */
+  /** `resume`: the agent's conversation is continued; `cut`: because the turn was cut, with one fixed sentence. `lacks`: what is missing of its report; `left`: it stopped with that left, and is sent on; `next`: it is given the next part of its node. */
   | {
       readonly kind: 'prompting';
       readonly cut: boolean;
       readonly lacks?: readonly string[];
       readonly left?: readonly string[];
+      readonly next?: true;
     }
   | { readonly kind: 'working'; readonly key: string }
   /** The tree is kept before a cut turn is resumed. */
@@ -292,6 +295,8 @@ export type CriterionState = {
   readonly untested?: readonly string[];
   /** How far its pre-analysis is, and what that found; absent: none was begun. */
   readonly preAnalysis?: PreAnalysis;
+  /** Which part of its node it is given, from 0; absent: the first, or all at once. */
+  readonly part?: number;
   /** Where its loop is; absent: none was begun. */
   readonly loop?: LoopState;
   /** What tests near its edits said of which it was not told; absent: nothing. */

@@ -22,16 +22,17 @@ import type { Criterion, CriterionState, CriterionView, Step } from './criterion
 import { holdExpected } from './expected.ts';
 import {
   builtIn,
-  excuse,
   failing,
   fixedTests,
   guardTests,
+  judgeGate,
   judgeUnchanged,
   lightenEdits,
   proveRed,
   startOf,
   testFirst,
   testOf,
+  untoldTarget,
 } from './judge-attempt.ts';
 import { advance, type CriterionDecision, type CriterionRows, spawn, to, wait } from './moves.ts';
 import { gateThatVerifies, judgeVerify, notRed, verifyGate } from './verify.ts';
@@ -119,7 +120,7 @@ function gate(view: CriterionView, at: Step<'gating'>): CriterionDecision {
   const next = nextGate(spec, { ...at, tree: at.found.tree }, ({ gate: name }) => runOf(view, name));
   if (next.kind === 'done') return verify(view, at) ?? afterGates(view.thing, at);
   if (next.kind !== 'judged') return underWay(view, next.gate, next);
-  const result = next.ran ? excuse(spec.baseline, next.result) : next.result;
+  const result = next.ran ? judgeGate(spec, next.result) : next.result;
   return advance(state, { ...at, results: [...next.before, result] }, next.ran ? [judged(view.thing, result)] : []);
 }
 
@@ -149,7 +150,8 @@ function expectOfGate({ spec, state }: Criterion, at: Step<'gating'>): Criterion
 function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
   const { state, spec } = thing;
   const besides = foundResults(at.found, guardTests(spec.baseline, at.results));
-  const results = lightenEdits(spec.baseline, [...at.results, ...besides], ['removed']);
+  const all = [...at.results, ...untoldTarget(spec, at.results), ...besides];
+  const results = lightenEdits(spec.baseline, all, ['removed']);
   const test = testOf(at.results);
   const level = testFirst(spec);
   const record = (more: GateResult): CriterionDecision =>

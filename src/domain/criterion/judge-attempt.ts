@@ -1,7 +1,7 @@
 // What the gates' results of one attempt mean for the criterion: done, or what the next prompt must say.
 
 import { compareBase } from '../evidence/compare-base.ts';
-import { holdCoverage } from '../evidence/coverage.ts';
+import { holdCoverage, holdTarget } from '../evidence/coverage.ts';
 import type { GateDefinition, GatePlan } from '../evidence/gate-plan.ts';
 import { outlived, unlessOutlived } from '../evidence/judge-left.ts';
 import { judgeRed, type RedReason } from '../evidence/judge-red.ts';
@@ -97,6 +97,21 @@ export function excuse(baseline: readonly GateResult[], said: GateResult): GateR
   const base = baseline.find(({ gate }) => gate === said.gate) ?? null;
   const result = excuseFailure(base, said);
   return base?.coverage === undefined ? result : holdCoverage(result, base.coverage);
+}
+
+/** What a gate says of a node, whose file may want more of the changed lines to be run. */
+export const judgeGate = ({ baseline, node }: Pick<CriterionSpec, 'baseline' | 'node'>, said: GateResult): GateResult =>
+  holdTarget(excuse(baseline, said), node?.tests.coverageTarget ?? null);
+
+/** Where nothing measures what its file wants, that is no pass. */
+export function untoldTarget(
+  { node }: Pick<CriterionSpec, 'node'>,
+  results: readonly GateResult[],
+): readonly GateResult[] {
+  const target = node?.tests.coverageTarget ?? null;
+  if (target === null || results.some(({ gate }) => gate === 'coverage')) return [];
+  const why = `its file wants ${target} % of the changed lines to be run, and no gate \`coverage\` measures them`;
+  return [builtIn('coverage', 'not_configured', why)];
 }
 
 /** A failure that the base has as well is told apart; where nothing can tell, the gate has no say, which is no pass. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { base, gatePlan, gateSettings, turn } from '../../../test/fakes/outside.ts';
+import type { Said } from '../fact/fact.ts';
 import type { LoopControl, PreAnalysisStep } from '../flow/node.ts';
 import { type HostId, instant, type RunId, taskId } from '../ids.ts';
 import type { Ending } from '../run/ending.ts';
@@ -53,16 +54,19 @@ const criterion = (state: CriterionState, more: Partial<Criterion['spec']> = {})
 function play(came: readonly (readonly [RunResult, Ending])[], more: Partial<Criterion['spec']> = {}) {
   let state: CriterionState = firstCriterionState;
   const runs: Run[] = [];
+  const said: Said[] = [];
   for (let round = 0; round < 40; round += 1) {
     const decided = decideCriterion({ thing: criterion(state, more), children: runs, notices: [] }, now);
-    if (decided.kind === 'advance') state = decided.state;
-    else if (decided.kind === 'spawn' && ['looking_up', 'looping'].includes(decided.state.at.kind)) {
+    if (decided.kind === 'advance') {
+      state = decided.state;
+      said.push(...(decided.said ?? []));
+    } else if (decided.kind === 'spawn' && ['looking_up', 'looping'].includes(decided.state.at.kind)) {
       state = decided.state;
       const [child] = decided.children;
       const [result, ending] = came[runs.length] ?? [null, null];
-      if (child === undefined || result === null) return { state, runs, decided };
+      if (child === undefined || result === null) return { state, runs, decided, said };
       runs.push(aRun(child.key, child.spec as RunSpec, result, ending));
-    } else return { state, runs, decided };
+    } else return { state, runs, decided, said };
   }
   throw new Error('it goes round');
 }
@@ -124,6 +128,25 @@ it('PC-53 what its pre-analysis finds comes before its first turn, and the turn 
       },
     },
   });
+});
+
+it('what it goes on in spite of is told, each once, and an agent is told which folder is meant', () => {
+  const commands = ['Read(b.md)', 'ccw cli -p "say it" --cd src/a'];
+  const lookups = { steps: [{ ...steps[0], commands, onError: 'continue' } as PreAnalysisStep], servers };
+  const { runs, said } = play(
+    [
+      [looked(false), exited],
+      [answer, exited],
+    ],
+    { lookups },
+  );
+  expect(said.filter(({ kind }) => kind === 'pre_analysis_noted')).toEqual([
+    {
+      kind: 'pre_analysis_noted',
+      data: { node: 'N-1', note: 'step 1 of the pre-analysis (look): Read(b.md): there is no a.md' },
+    },
+  ]);
+  expect(runs[1]?.spec.purpose).toMatchObject({ prompt: 'Look in the folder src/a of this one.\n\nsay it' });
 });
 
 it('what an agent used that it asked before its first turn counts, as for any other turn', () => {

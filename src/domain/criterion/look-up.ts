@@ -1,5 +1,6 @@
 // What a criterion finds out before its first turn: the pre-analysis of its task file, one command after the other.
 import { defined } from '../defined.ts';
+import type { Said } from '../fact/fact.ts';
 import { afterLookup, nextLookup, preAnalysisBegun } from '../flow/pre-analysis.ts';
 import type { PreCommand } from '../flow/pre-command.ts';
 import type { Values } from '../run/lookup.ts';
@@ -30,8 +31,13 @@ function lookUp(view: CriterionView, { key }: Step<'looking_up'>): CriterionDeci
   if (run?.state.kind !== 'ended') return wait('its pre-analysis');
   if (run.state.ending?.kind === 'lost') return advance(state, { kind: 'looking_up', key: null });
   const preAnalysis = afterLookup(steps, at, { run: run.id, looked: lookedOf(run) });
-  return advance({ ...state, preAnalysis }, { kind: 'looking_up', key: null });
+  const fresh = preAnalysis.notes.slice(at.notes.length);
+  return advance({ ...state, preAnalysis }, { kind: 'looking_up', key: null }, fresh.map(noteOn(spec.label)));
 }
+
+const noteOn =
+  (node: string) =>
+  (note: string): Said => ({ kind: 'pre_analysis_noted', data: { node, note } });
 
 /** The next command, the first turn, or the end. */
 function begin(view: CriterionView): CriterionDecision {
@@ -48,7 +54,9 @@ function begin(view: CriterionView): CriterionDecision {
 function runOf(view: CriterionView, command: PreCommand, values: Values): RunSpec {
   const servers = view.thing.spec.lookups?.servers;
   if (command.kind !== 'run') return runLookup(view, { command, values, ...defined({ servers }) });
-  const { prompt, agent, model } = command;
+  const { agent, model } = command;
+  const prompt =
+    command.cd === null ? command.prompt : `Look in the folder ${command.cd} of this one.\n\n${command.prompt}`;
   const asked = { role: 'analyze', mode: 'analysis', agent, prompt, values, resume: null } as const;
   return askAgent(view, { ...asked, ...(model !== null && { model }) });
 }

@@ -4,6 +4,7 @@ import type { EditTests } from '../edit/edit.ts';
 import type { GateDefinition } from '../evidence/gate-plan.ts';
 import type { Said } from '../fact/fact.ts';
 import type { NodeRecord } from '../flow/node.ts';
+import { type PartAt, partNow } from '../flow/parts.ts';
 import { type Instant, instant } from '../ids.ts';
 import { noticesOf } from '../notice.ts';
 import { capturing } from '../parts/check.ts';
@@ -14,7 +15,7 @@ import type { AgentPurpose, RunSpec } from '../run/run.ts';
 import type { Turn } from '../run/turn.ts';
 import { spentOn } from '../run/usage.ts';
 import { type DevelopmentAsk, developmentPrompt } from '../text/prompts/development.ts';
-import { type HandOff, handOff } from '../text/prompts/hand-off.ts';
+import { type HandOff, handOff, nextStepPrompt } from '../text/prompts/hand-off.ts';
 import { resumeSentence } from '../text/prompts/resume.ts';
 import { goOnWith, reportAgain } from '../text/prompts/work-report-form.ts';
 import { beatAt, isForTests } from './beat.ts';
@@ -65,38 +66,45 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
   const handover = state.handover ?? spec.handover ?? null;
   const before = state.history.at(-1) ?? spec.earlier;
   const again = [...(at.lacks ? [reportAgain(at.lacks)] : []), ...(at.left ? [goOnWith(at.left)] : [])];
+  const part = at.next === true && !fresh ? partIn(thing) : null;
   const text = resumes
     ? resumeSentence
-    : !fresh && again.length > 0 && news.length === 0
-      ? again.join('')
-      : developmentPrompt({
-          task: spec.task,
-          ...(spec.node && { handOff: handOff(handedOff(spec, spec.node, state)) }),
-          criterion: {
-            label: spec.label,
-            text: spec.text,
-            verify: spec.verify,
-            kind: spec.kind,
-            ...defined({ expected: spec.expected }),
-          },
-          plan: spec.plan,
-          attempt: state.attempt,
-          of: spec.attempts,
-          ...beatIn(thing),
-          testFirst: testFirst(spec),
-          failures: before === undefined ? (handover?.failures ?? []) : failing(before.results),
-          handover: fresh ? handover : null,
-          ...((fresh || state.runs === 0) && spec.counsel && { counsel: spec.counsel }),
-          left: state.report?.left ?? [],
-          untested: state.untested ?? [],
-          red: state.red ?? [],
-          ...(spec.member && { owned: [...spec.member.owned.files, ...(spec.member.owned.tests ?? [])] }),
-          ...(spec.scope && { outside: spec.scope.outside }),
-          setAside: setAsideIn(state.history.at(-1)?.results ?? []),
-          ...(state.history.length === 0 && spec.clash && { clash: spec.clash }),
-          ...(state.history.length === 0 && spec.rewound && { backTo: spec.rewound.attempt }),
-          said: [...(spec.advice === null || !fresh ? [] : [spec.advice]), ...news.map(({ body }) => body), ...again],
-        });
+    : part !== null && spec.node !== undefined
+      ? nextStepPrompt(
+          spec.node,
+          part,
+          news.map(({ body }) => body),
+        )
+      : !fresh && again.length > 0 && news.length === 0
+        ? again.join('')
+        : developmentPrompt({
+            task: spec.task,
+            ...(spec.node && { handOff: handOff(handedOff(spec, spec.node, state)) }),
+            criterion: {
+              label: spec.label,
+              text: spec.text,
+              verify: spec.verify,
+              kind: spec.kind,
+              ...defined({ expected: spec.expected }),
+            },
+            plan: spec.plan,
+            attempt: state.attempt,
+            of: spec.attempts,
+            ...beatIn(thing),
+            testFirst: testFirst(spec),
+            failures: before === undefined ? (handover?.failures ?? []) : failing(before.results),
+            handover: fresh ? handover : null,
+            ...((fresh || state.runs === 0) && spec.counsel && { counsel: spec.counsel }),
+            left: state.report?.left ?? [],
+            untested: state.untested ?? [],
+            red: state.red ?? [],
+            ...(spec.member && { owned: [...spec.member.owned.files, ...(spec.member.owned.tests ?? [])] }),
+            ...(spec.scope && { outside: spec.scope.outside }),
+            setAside: setAsideIn(state.history.at(-1)?.results ?? []),
+            ...(state.history.length === 0 && spec.clash && { clash: spec.clash }),
+            ...(state.history.length === 0 && spec.rewound && { backTo: spec.rewound.attempt }),
+            said: [...(spec.advice === null || !fresh ? [] : [spec.advice]), ...news.map(({ body }) => body), ...again],
+          });
   const key = `turn-${state.runs + 1}`;
   const run: RunSpec = {
     purpose: {
@@ -160,11 +168,17 @@ const sayGoesOn = (node: string, { strategy, parents, carried, conversation }: G
   },
 });
 
-const handedOff = (
-  { below = '', builtOn = '' }: Criterion['spec'],
-  node: NodeRecord,
-  { preAnalysis }: CriterionState,
-): HandOff => ({ node, below, builtOn, found: Object.keys(preAnalysis?.values ?? {}) });
+const handedOff = (spec: Criterion['spec'], node: NodeRecord, state: CriterionState): HandOff => ({
+  node,
+  below: spec.below ?? '',
+  found: Object.keys(state.preAnalysis?.values ?? {}),
+  part: partIn({ spec, state }),
+  ...defined({ builtOn: spec.builtOn, given: spec.given }),
+});
+
+/** Turns that are of its tests and its change are not cut by its parts as well. */
+const partIn = ({ spec, state }: Pick<Criterion, 'spec' | 'state'>): PartAt | null =>
+  spec.beats === undefined ? partNow(spec.node, state) : null;
 
 /** Where tests lead; a criterion of documents needs none. */
 function testsToRun(spec: Criterion['spec']): Pick<AgentPurpose, 'tests' | 'edits'> {
@@ -248,6 +262,8 @@ function judgeAnswer(thing: Criterion, text: string, context: Turn['context']): 
       state: { ...state, at: ended({ kind: 'amended', amendment: found.amendment }) },
       said: [],
     };
+  const further = found.kind === 'none' ? nextPart({ spec, state }) : null;
+  if (further !== null) return further;
   if (found.kind === 'none' && report.kind === 'incomplete') return lacking(state, spec.label, report.missing);
   // The change is left when its tests are written.
   const held = found.kind === 'none' && !isForTests(thing) ? holdBack(spec, state) : null;
@@ -265,6 +281,17 @@ function judgeAnswer(thing: Criterion, text: string, context: Turn['context']): 
     ],
   };
   return { kind: 'advance', state: { ...state, at: { kind: 'capturing' } }, said: remarks[found.kind] };
+}
+
+/** Null: that was the last, all were told at once, or it cannot go on. */
+function nextPart({ spec, state }: Pick<Criterion, 'spec' | 'state'>): CriterionDecision | null {
+  const now = partIn({ spec, state });
+  const next = now?.parts[now.at + 1];
+  if (now === null || next === undefined || state.report?.status === 'blocked') return null;
+  const data = { node: spec.label, step: next.step, title: next.title, at: now.at + 2, of: now.parts.length };
+  return advance({ ...state, report: null, part: now.at + 1 }, { kind: 'prompting', cut: false, next: true }, [
+    { kind: 'part_given', data },
+  ]);
 }
 
 /** Once in each attempt; who does not say it then either goes no further. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { builtIn, excuse } from '../criterion/judge-attempt.ts';
+import { standingNode } from '../../../test/fakes/standing-node.ts';
+import { builtIn, excuse, judgeGate, untoldTarget } from '../criterion/judge-attempt.ts';
 import { holdCoverage } from './coverage.ts';
 import type { CoverageWord } from './covered.ts';
 import type { GateResult } from './verdict.ts';
@@ -107,5 +108,38 @@ describe('coverage beside that of the base', () => {
     expect(excuse([red(measured(90, 100))], red(changed(9, 10)))).toMatchObject({ verdict: 'passed' });
     expect(excuse([red(measured(90, 100))], red(changed(8, 10)))).toMatchObject({ verdict: 'failed' });
     expect(excuse([red(measured(90, 100))], red(measured(79, 100, { min: 80 })))).toMatchObject({ verdict: 'failed' });
+  });
+});
+
+describe('coverage beside what the file of a node wants', () => {
+  const changed = (ran: number, of: number) => result(measured(10, 100, { changed: share(ran, of) }));
+  const node = (coverageTarget: number | null) => {
+    const silent = standingNode({});
+    return { ...silent, tests: { ...silent.tests, coverageTarget } };
+  };
+
+  it.each([
+    ['less of what was changed', changed(79, 100), 'failed'],
+    ['as much of it', changed(80, 100), 'passed'],
+    ['no line that counts', result(measured(10, 100)), 'passed'],
+    ['a run that failed', result(measured(10, 100, { changed: share(0, 9) }), 'failed'), 'failed'],
+  ] as const)('%s', (_, said, verdict) => {
+    expect(judgeGate({ baseline: [], node: node(80) }, said).verdict).toBe(verdict);
+    expect(judgeGate({ baseline: [], node: node(null) }, said)).toEqual(said);
+  });
+
+  it('says both figures, and which lines nothing runs', () => {
+    const missed = [{ file: 'src/a.ts', lines: [[3, 4]] }];
+    const said = result(measured(10, 100, { changed: share(1, 2), missed }));
+    expect(judgeGate({ baseline: [], node: node(80) }, said)).toMatchObject({
+      why: 'of what was changed 50.0 % are covered (1 of 2), 80 % are wanted',
+      findings: [{ file: 'src/a.ts', line: 3 }],
+    });
+  });
+
+  it('is no pass where nothing measures it', () => {
+    expect(untoldTarget({ node: node(80) }, [])).toMatchObject([{ gate: 'coverage', verdict: 'not_configured' }]);
+    expect(untoldTarget({ node: node(80) }, [changed(9, 10)])).toEqual([]);
+    expect([untoldTarget({ node: node(null) }, []), untoldTarget({}, [])]).toEqual([[], []]);
   });
 });

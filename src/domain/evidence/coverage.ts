@@ -12,6 +12,16 @@ export function holdCoverage(result: GateResult, base?: CoverageWord): GateResul
   return { ...result, verdict: 'failed', why: low.join('; '), findings: findingsOf(coverage) };
 }
 
+/** `target`: percent of the changed lines that somebody asked for besides; null: nobody did. */
+export function holdTarget(result: GateResult, target: number | null): GateResult {
+  const { coverage, verdict } = result;
+  if (target === null || verdict !== 'passed' || coverage?.kind !== 'measured') return result;
+  const { changed } = coverage;
+  if (changed === undefined || reaches(changed, target)) return result;
+  const why = `of what was changed ${say(changed)}, ${target} % are wanted`;
+  return { ...result, verdict: 'failed', why, findings: findingsOf(coverage) };
+}
+
 function tooLow({ overall, min, core, changed }: Measured, base: CoverageWord | undefined): readonly string[] {
   const low: string[] = [];
   if (min !== undefined && !reaches(overall, min)) low.push(`${say(overall)}, ${min} % are wanted`);

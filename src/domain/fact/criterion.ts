@@ -56,6 +56,16 @@ export type CriterionFacts = {
   readonly criterion_set_aside: { readonly criterion: string; readonly holds_up: readonly string[] };
   /** Of a flow. */
   readonly node_moved: { readonly node: string; readonly from: string; readonly to: string };
+  /** The next of its parts, in the conversation of the one before. */
+  readonly part_given: {
+    readonly node: string;
+    readonly step: string;
+    readonly title: string;
+    readonly at: number;
+    readonly of: number;
+  };
+  /** What its pre-analysis went on in spite of. */
+  readonly pre_analysis_noted: { readonly node: string; readonly note: string };
   /** In their conversation, or with what was answered there: bytes of each answer, and how many were carried over. */
   readonly node_goes_on: {
     readonly node: string;
@@ -111,6 +121,9 @@ export const criterionSentences: Sentences<CriterionFacts> = {
   criterion_set_aside: (data) =>
     `${word(data.criterion)} does not get on; others are gone on with first${data.holds_up.length === 0 ? '' : `, but not with ${list(data.holds_up)}`}`,
   node_moved: (data) => `${word(data.node)} was ${statusWord(data.from)} and is ${statusWord(data.to)}`,
+  part_given: (data) =>
+    `${word(data.node)}: its agent is given step ${word(data.step)}, ${word(data.at)} of ${word(data.of)}: ${firstLineOf(data.title)}`,
+  pre_analysis_noted: (data) => `${word(data.node)}: ${firstLineOf(data.note)}`,
   node_goes_on: (data) =>
     `${word(data.node)} goes on with ${list(data.parents)} (${word(data.strategy).replace('_', ' ')}): ${data.in_conversation === true ? 'in the conversation' : 'with what was answered there, as text'}`,
   flow_files_edited: (data) =>

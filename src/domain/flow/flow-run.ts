@@ -9,7 +9,14 @@ export type FlowRun = FlowRecord & {
   readonly alone?: string;
   /** That its paths are relative to, within the repository: '' or `packages/shop`. */
   readonly below: string;
+  /** What its nodes are to read that is no part of the repository: where each path is kept for them. */
+  readonly given?: Readonly<Record<string, string>>;
 };
+
+/** Paths that it says are to be read first. */
+export const readFirst = ({ artifacts, contextPackage }: NodeRecord): readonly string[] => [
+  ...new Set([...(contextPackage === null ? [] : [contextPackage]), ...artifacts.flatMap(({ path }) => path ?? [])]),
+];
 
 /** Those that are worked on; what has sub-tasks is done when they are. */
 export const leavesOf = ({ nodes }: FlowRecord): readonly NodeRecord[] =>

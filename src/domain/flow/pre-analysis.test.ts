@@ -89,6 +89,12 @@ describe('a pre-analysis', () => {
     ]);
   });
 
+  it('an agent that it asks to write is asked in analysis, which is told', () => {
+    const commands = ['ccw cli -p x --mode write', 'ccw cli -p x --mode analysis', 'drover run x'];
+    const { at } = play([step('1', 'fail', ...commands)], [found(), found(), found()]);
+    expect(at.notes).toEqual([expect.stringMatching(/--mode write: it was asked in analysis/)]);
+  });
+
   it('nobody asks for what a step without a name finds', () => {
     const steps = [{ ...step('1', 'fail', 'bash(a)'), outputTo: null }];
     expect(play(steps, [found()]).at.values).toEqual({});

@@ -70,8 +70,14 @@ function notesOn(step: PreAnalysisStep, command: string, looked: Looked, values:
   return [
     ...(looked.ok ? [] : [`${named}: ${looked.why}`]),
     ...(looked.cut ? [`${named}: it found more than 1 MiB; the rest is cut away`] : []),
+    ...(asksToWrite(command) ? [`${named}: it was asked in analysis, for a pre-analysis changes nothing`] : []),
     ...(unknown.length > 0 ? [`${named}: nothing is known of ${unknown.join(', ')}, which stays as it stands`] : []),
   ];
+}
+
+function asksToWrite(command: string): boolean {
+  const read = readPreCommand(command);
+  return read.ok && read.value.kind === 'run' && !['analysis', 'review', null].includes(read.value.mode);
 }
 
 const unknownIn = (command: string, values: Values): readonly string[] =>

@@ -1,19 +1,65 @@
 // A flow's files as they are sent to the daemon, which reads none: what stands in them is what who asks may see.
+import { isUtf8 } from 'node:buffer';
+import type { SourceFile } from '../../contract/flow/read-file.ts';
+import { readFlow } from '../../contract/flow/read-flow.ts';
+import { refuseFiles } from '../../contract/flow/refuse-flow.ts';
 import type { Input } from '../../contract/read-input.ts';
-import { ok, type Result } from '../../domain/error.ts';
+import { partsOf, within } from '../../disk/held-folder.ts';
+import { fail, ok, type Result } from '../../domain/error.ts';
+import { leavesOf, readFirst } from '../../domain/flow/flow-run.ts';
 import { findFlow } from './find-flow.ts';
 import { readFolder } from './read-folder.ts';
 
 export type SentFlow = Omit<NonNullable<Input<'task.create'>['flow']>, 'reset'>;
 
-export async function readFlowFiles(given: string, cwd: string): Promise<Result<SentFlow>> {
-  const found = findFlow(given, cwd);
+export async function readFlowFiles(path: string, cwd: string): Promise<Result<SentFlow>> {
+  const found = findFlow(path, cwd);
   if (!found.ok) return found;
   const files = await readFolder(found.value);
   if (!files.ok) return files;
   const { name, plan, session, tasks } = files.value;
   const { folder, root, alone } = found.value;
-  return ok({ folder, root, name, ...(alone !== null && { alone }), plan, session, tasks: [...tasks] });
+  const read = readFlow(files.value);
+  const wanted = read.kind === 'wrong' ? [] : leavesOf(read.flow).flatMap(readFirst);
+  const toRead = await readGiven(root, [...new Set(wanted.filter(isBeside))]);
+  if (!toRead.ok) return toRead;
+  const given = [...toRead.value];
+  return ok({ folder, root, name, ...(alone !== null && { alone }), plan, session, given, tasks: [...tasks] });
+}
+
+/** No part of the repository: what others plan by stands there, and no copy has it. */
+const isBeside = (path: string): boolean => path.startsWith('.workflow/');
+
+const longest = 1024 * 1024;
+const most = 20;
+
+/** What is not there yet is told by `flow check` and left out; what cannot be given refuses the flow. */
+async function readGiven(root: string, paths: readonly string[]): Promise<Result<readonly SourceFile[]>> {
+  if (paths.length > most)
+    return fail(
+      'FLOW_INVALID',
+      `Its nodes are to read ${paths.length} files of .workflow first; ${most} are the most.`,
+    );
+  const read = await Promise.all(paths.map(async (path) => ({ path, bytes: await bytesOf(root, path) })));
+  const problems = read.flatMap(({ path, bytes }) => {
+    const what = bytes === 'missing' ? null : whyNot(bytes);
+    return what === null ? [] : [{ path, line: 1, column: 1, what }];
+  });
+  if (problems.length > 0) return { ok: false, failure: refuseFiles(problems) };
+  return ok(
+    read.flatMap(({ path, bytes }) => (Buffer.isBuffer(bytes) ? [{ path, text: bytes.toString('utf8') }] : [])),
+  );
+}
+
+const bytesOf = (root: string, path: string) => {
+  const parts = partsOf(path);
+  return within(root, parts.slice(0, -1), async (folder) => folder.short(parts.at(-1) ?? '', longest));
+};
+
+function whyNot(bytes: Buffer | 'long' | 'link'): string | null {
+  if (bytes === 'link') return 'is to be read, and is a link or no file, which is not followed';
+  if (bytes === 'long') return 'is to be read, and is longer than 1 MiB';
+  return isUtf8(bytes) ? null : 'is to be read, and is no UTF-8';
 }
 
 /** The folder that the flow of a path is in. */

@@ -539,6 +539,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
     '有了改动，运行测试的程序或断言什么也判断不了：Drover 自己必须失败的测试没有失败',
   'runs no line of production code that was changed (does it read source as text, look for a file, or bring its own copy of what it tests?)':
     '没有运行任何改动过的产品代码行（它是不是把源码当文本读、只看文件在不在，或自带一份被测代码？）',
+  'its file wants {1} % of the changed lines to be run, and no gate `coverage` measures them':
+    '它的文件要求运行 {1} % 的改动行，但没有 `coverage` 检查来衡量',
   '; changed lines that they run: {1} of {2}': '；它们运行了改动的行：{1}，在 {2}',
   '; not told whether the change is reached by: {1}': '；说不准这些测试有没有碰到改动：{1}',
   '; lines not measured: {1}': '；没有测出运行了哪些行：{1}',

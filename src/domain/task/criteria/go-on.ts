@@ -22,7 +22,7 @@ export function goOnWith(
   const answers = rounds.flatMap(answeredBy);
   if (answers.length === 0) return null;
   const carried = carryOver(answers, usualCarry);
-  const conversation = rounds.length === 1 ? conversationOf(rounds[0], copy, agents) : null;
+  const conversation = rounds.length === 1 ? conversationOf(rounds[0], copy, ableOf(node, agents)) : null;
   const shared = { strategy, parents: rounds.map(({ spec: { label } }) => label), carried };
   return conversation === null ? shared : { ...shared, conversation };
 }
@@ -32,6 +32,10 @@ function answeredBy({ id, spec, state, updatedAt }: Criterion): readonly Answere
   const answer = state.answer?.trim() ?? '';
   return answer === '' ? [] : [{ run: id, name: null, agent, endedAt: updatedAt, answer }];
 }
+
+/** Who its file names does it, also where the parent's agent is another. */
+const ableOf = ({ execution: { tool } }: NodeRecord, agents: readonly string[]): readonly string[] =>
+  tool !== null && agents.includes(tool) ? [tool] : agents;
 
 /** It belongs to the folder that it was in, and to its agent. */
 function conversationOf(

@@ -150,7 +150,7 @@ function ofNode(
   node: NodeRecord,
   { spec: { flow, settings }, state: { summaries = {} } }: Pick<Task, 'spec' | 'state'>,
   needs: readonly string[],
-): Pick<CriterionSpec, 'node' | 'below' | 'lookups' | 'builtOn' | 'loop'> {
+): Pick<CriterionSpec, 'node' | 'below' | 'lookups' | 'builtOn' | 'loop' | 'given'> {
   const { preAnalysis: steps, loop } = node;
   const done = needs.flatMap((id) => {
     const [summary, title] = [summaries[id], nodeOf(flow, id)?.title];
@@ -161,6 +161,7 @@ function ofNode(
     ...(flow?.below && { below: flow.below }),
     ...(steps.length > 0 && { lookups: { steps, ...(settings.mcp && { servers: settings.mcp }) } }),
     ...(loop?.enabled && { loop }),
+    ...(flow?.given && { given: flow.given }),
     ...(done.length > 0 && { builtOn: sayForDependants(done) }),
   };
 }

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readFlowFiles } from './read-files.ts';
+
+let root: string;
+const session = '.workflow/active/WFS-a';
+const write = (path: string, text: string | Uint8Array) => writeFileSync(join(root, path), text);
+const task = (id: string, more: object = {}) =>
+  write(`${session}/.task/${id}.json`, JSON.stringify({ id, title: id, ...more }));
+const read = async () => {
+  const found = await readFlowFiles('.', root);
+  return found.ok ? found.value.given : found.failure;
+};
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'drover-flow-'));
+  mkdirSync(join(root, session, '.task'), { recursive: true });
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('what a flow is sent with', () => {
+  it('is what its nodes are to read first and no copy has, each once', async () => {
+    write(`${session}/spec.md`, 'So it is.');
+    const artifacts = [`${session}/spec.md`, `${session}/later.md`, 'docs/own.md', { type: 'design' }];
+    task('A', { artifacts, context_package_path: `${session}/spec.md` });
+    task('B', { context: { artifacts: [{ path: `${session}/spec.md` }] } });
+    expect(await read()).toEqual([{ path: `${session}/spec.md`, text: 'So it is.' }]);
+  });
+
+  it('refuses more than twenty', async () => {
+    task('A', { artifacts: Array.from({ length: 21 }, (_, at) => `${session}/${at}.md`) });
+    expect(await read()).toMatchObject({ error_code: 'FLOW_INVALID', message: expect.stringContaining('21 files') });
+  });
+
+  it.each([
+    ['a link', () => symlinkSync('/etc/hostname', join(root, session, 'spec.md')), 'is a link or no file'],
+    ['a folder', () => mkdirSync(join(root, session, 'spec.md')), 'is a link or no file'],
+    ['too long', () => write(`${session}/spec.md`, 'x'.repeat(1024 * 1024 + 1)), 'longer than 1 MiB'],
+    ['no text', () => write(`${session}/spec.md`, Uint8Array.of(0xff)), 'no UTF-8'],
+  ])('refuses %s', async (_what, lay, why) => {
+    lay();
+    task('A', { artifacts: [`${session}/spec.md`] });
+    expect(await read()).toMatchObject({ error_code: 'FLOW_INVALID', message: expect.stringContaining(why) });
+  });
+});
