@@ -40,7 +40,10 @@ export async function openRealWorld({
   env = {},
   codexKey = 'MOCK_API_KEY',
   hunks = true,
+  project,
 }: {
+  /** The demo's where absent. */
+  readonly project?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   /** false: no part of a change is put back alone, for a test of what comes before. */
   readonly hunks?: boolean;
@@ -51,6 +54,7 @@ export async function openRealWorld({
   const model = await startModelServer();
   const world = await openWorld({
     ground: '/var/tmp',
+    ...(project && { project }),
     env: {
       PATH: [dirname(process.execPath), bin, process.env.PATH].join(delimiter),
       ANTHROPIC_BASE_URL: model.url,
