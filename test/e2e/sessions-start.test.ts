@@ -128,7 +128,7 @@ it('a start says of what is not there that it is not, and of an agent that takes
   expect(await world.refused(['start', 'nowhere', '-d'])).toMatchObject({ error_code: 'ENGINE_ERROR' });
   expect(await world.refused(['start', 'asked', '-d'])).toMatchObject({
     error_code: 'UNSUPPORTED',
-    hint: 'Give it a prompt: drover run "PROMPT" --agent asked',
+    hint: 'Give it a prompt: drover run "what is tested here?" --agent asked',
   });
   expect((await world.must<Ps>(['ps', '--all'])).sessions.map(({ agent }) => agent)).not.toContain('asked');
 });

@@ -33,7 +33,7 @@ export async function chooseDriver(
   if (found.found) return { agent: named, driver };
   if (isPlainAlone(agents.drivers(named)))
     throw failed('UNSUPPORTED', `${named} is a command for one prompt each: there is nothing to talk to.`, {
-      hint: `Give it a prompt: drover run "PROMPT" --agent ${named}`,
+      hint: `Give it a prompt: drover run "what is tested here?" --agent ${named}`,
     });
   throw failed('ENGINE_ERROR', `${named} is not there: no such program on PATH.`, { agent: named, hint: found.hint });
 }
