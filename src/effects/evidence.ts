@@ -42,6 +42,7 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
     ...(await gates.lfsContents(before, after, changes)),
     ...(await gates.imports(before, after, changes)),
     ...(await gates.silenced(plan, before, after, changes)),
+    ...(await gates.answers(plan, before, after, changes)),
     ...(await Promise.all(
       brought.slice(0, mostPackages).map(async (each) => judgePackage(each, await packages.look(each, signal), now)),
     )),

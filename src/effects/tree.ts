@@ -89,6 +89,7 @@ async function composeOverlay(
   if ('guarded' in overlay) return holdGuarded(ports, input, overlay);
   if ('without' in overlay) return putHunkBack(ports, input, overlay);
   if ('struck' in overlay) return strikeChange(ports, input, overlay);
+  if ('settings' in overlay) return laySettings(ports, input, overlay);
   if ('globs' in overlay && overlay.whole) return changedTests(ports, input, overlay.globs, task);
   if ('globs' in overlay && overlay.asTheyWere) return layAsTheyWere(ports, input, overlay.globs, task);
   const paths = 'globs' in overlay ? await changedUnder(ports, input, overlay.globs) : ok(overlay);
@@ -163,6 +164,23 @@ async function putHunkBack(
       ? await git.compose(hub, tree, base, [path])
       : await git.compose(hub, tree, tree, [path], new Map([[path, text]]));
   return composed.ok ? ok({ composed: composed.value, laid: [path] }) : composed;
+}
+
+/** What is told are the settings alone. */
+async function laySettings(
+  ports: EffectPorts,
+  input: EffectMap['stage-tree']['input'],
+  { globs, settings }: Extract<EffectMap['stage-tree']['input']['overlay'], { readonly settings: unknown }>,
+): Promise<Result<Composed>> {
+  const { git, gates } = ports;
+  const { hub, base, tree } = input;
+  const changes = await git.changes(hub, base, tree);
+  if (!changes.ok) return changes;
+  const laid = await gates.settingPaths(settings, git.tree(hub, base), git.tree(hub, tree), changes.value);
+  const tests = await changedUnder(ports, input, globs);
+  if (!tests.ok) return tests;
+  const composed = await git.compose(hub, base, tree, [...tests.value, ...laid]);
+  return composed.ok ? ok({ composed: composed.value, laid: boundList(laid, mostLaid) }) : composed;
 }
 
 /** Without a file to be struck nothing is composed. */

@@ -1,12 +1,13 @@
 // The port Gates: detection, commands, reading of results, tamper guard and secrets. Runs no program.
 import type { Gates } from '../ports/gates.ts';
+import { answers } from './answers.ts';
 import { tellCoverage } from './coverage/tell-coverage.ts';
 import { editedTests } from './expectations/edited-tests.ts';
 import { carriedTests, tellExpectations } from './expectations/tell-expectations.ts';
 import { testTexts } from './expectations/test-texts.ts';
 import { components } from './functions/components.ts';
 import { strike } from './functions/strike.ts';
-import { guardedChanges } from './guarded/guarded-changes.ts';
+import { guardedChanges, settingPaths } from './guarded/guarded-changes.ts';
 import { guardedReads } from './guarded/guarded-reads.ts';
 import { holdGates } from './hold-gates.ts';
 import { cutChange } from './hunks/cut-change.ts';
@@ -48,6 +49,7 @@ export function createGates(agentFiles: readonly string[]): Gates {
     newPackages,
     command: commandOf,
     silenced,
+    answers,
     runsTests,
     hold: holdGates,
     cutChange,
@@ -56,6 +58,7 @@ export function createGates(agentFiles: readonly string[]): Gates {
     carriedTests,
     tellExpectations,
     guardedChanges,
+    settingPaths,
     guardedReads,
     editedTests,
     testTexts,

@@ -164,6 +164,13 @@ export interface Gates {
     tree: Tree,
     changes: readonly Change[],
   ): Promise<readonly Finding[]>;
+  /** A change that holds nothing but answers to its own tests: each needs a person's yes. */
+  answers(
+    plan: Pick<GatePlan, 'tests' | 'guarded'>,
+    base: Tree,
+    tree: Tree,
+    changes: readonly Change[],
+  ): Promise<readonly Finding[]>;
   /** Configured gates that need no program, one result each: limits of size and nesting, rules for text. */
   hold(
     plan: Pick<GatePlan, 'gates' | 'tests' | 'guarded'>,
@@ -229,6 +236,13 @@ export interface Gates {
     changes: readonly Change[],
     known: GuardedKnown,
   ): Promise<readonly GuardedChange[]>;
+  /** Paths of a change that decide which tests run and how, whatever a person said of them. */
+  settingPaths(
+    plan: Pick<GatePlan, 'tests' | 'guarded' | 'gates'>,
+    base: Tree,
+    tree: Tree,
+    changes: readonly Change[],
+  ): Promise<readonly string[]>;
   /** Of these tests by their ids: their text, and the first lines of it that assert something. One that cannot be found is left out. */
   testTexts(
     tree: Tree,

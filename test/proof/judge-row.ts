@@ -25,6 +25,7 @@ const rows: readonly (readonly [RegExp, Proof])[] = [
   [/^hunks/, 'P3'],
   [/^stable/, 'P11'],
   [/^verify/, 'P10'],
+  [/^answers/, 'P12'],
 ];
 
 export function judgeRow({ task, question, attempt }: Came): Judged {

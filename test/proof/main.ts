@@ -56,10 +56,9 @@ async function main(own: ProvingGround): Promise<number> {
     ...honestOnes.filter((each) => judgeHonest(each) !== 'as it must be'),
     ...cheating.filter((each) => judgeCheat(each) === 'NOT CAUGHT'),
   ];
-  const waiting = cheating.filter((each) => judgeCheat(each) === 'waits').length;
   const seconds = Math.round((Date.now() - began) / 1000);
   console.log(
-    `\n${honestOnes.length} honest changes, ${cheating.length} cheats in ${seconds} s: ${wrong.length} wrong, ${waiting} NOT CAUGHT yet`,
+    `\n${honestOnes.length} honest changes, ${cheating.length} cheats in ${seconds} s: ${wrong.length} wrong`,
   );
   return wrong.length > 0 ? 1 : 0;
 }

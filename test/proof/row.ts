@@ -32,5 +32,5 @@ export type Row = {
 /** `lines`: that need a yes; absent: none. */
 export type Honest = Row & { readonly lines?: number };
 
-/** `waits`: nothing catches it yet but what is built next. */
-export type Cheat = Row & { readonly by: Proof; readonly waits?: true };
+/** `by`: what is to catch it. */
+export type Cheat = Row & { readonly by: Proof };

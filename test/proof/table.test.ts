@@ -29,20 +29,17 @@ describe('honest work', () => {
 
 describe('a cheat', () => {
   const row: Cheat = { what: 'a lie', project, edits: {}, by: 'P4' };
-  const waits: Cheat = { ...row, by: 'P2', waits: true };
 
   it.each<readonly [string, Cheat, Judged, string]>([
     ['is asked about', row, asked('a'), 'as it must be'],
     ['goes back', row, refused, 'as it must be'],
     ['passes as proven', row, proven, 'NOT CAUGHT'],
-    ['passes as proven until its row is built', waits, proven, 'waits'],
-    ['is caught, though its row is not built', waits, refused, 'as it must be'],
   ])('%s', (_what, one, came, verdict) => {
     expect(judgeCheat({ row: one, came })).toBe(verdict);
   });
 
   it('that passes is never shown as caught', () => {
-    expect(cheatLine({ row: waits, came: proven })).toBe('node:test: a lie: P2: **not caught** (waits for P2)');
+    expect(cheatLine({ row, came: proven })).toBe('node:test: a lie: P4: **not caught**');
     expect(cheatLine({ row, came: refused })).toBe('node:test: a lie: P4: P1: goes back to the agent');
   });
 });

@@ -249,7 +249,10 @@ export type CriterionStep =
   | ({ readonly kind: 'staging_struck' } & HalfMade)
   | ({ readonly kind: 'striking'; readonly folder: string; readonly struck: StruckTree } & HalfMade)
   | ({ readonly kind: 'staging_red' } & HalfMade)
-  | ({ readonly kind: 'red'; readonly folder: string } & HalfMade)
+  /** Its new tests were not collected without the change: once more with what of it decides which are. `missed`: what is said otherwise. */
+  | ({ readonly kind: 'staging_settings'; readonly missed: GateResult } & HalfMade)
+  /** `settings`: files of the change that stand in it besides its tests. */
+  | ({ readonly kind: 'red'; readonly folder: string; readonly settings?: readonly string[] } & HalfMade)
   | { readonly kind: 'recording'; readonly found: Inspected; readonly results: readonly GateResult[] }
   /** Until then, and until the task says that it goes on. */
   | { readonly kind: 'limited'; readonly until: number; readonly message: string }

@@ -80,6 +80,7 @@ describe('a criterion needs next', () => {
     [{ kind: 'staging', found }, 'stage-tree'],
     [{ kind: 'staging_struck', found, results: [] }, 'stage-tree'],
     [{ kind: 'staging_red', found, results: [] }, 'stage-tree'],
+    [{ kind: 'staging_settings', found, results: [], missed: green }, 'stage-tree'],
     [{ kind: 'recording', found, results: [] }, 'record-evidence'],
   ];
   it.each(effects)('at %j the effect %s', (at, name) => {
@@ -271,6 +272,36 @@ describe('the halves of a proof', () => {
         state: {
           at: { results: [{}, { verdict: 'failed', why: expect.stringMatching(/^runs no line of production/) }] },
         },
+      });
+    });
+
+    it('not collected without the change, are run with what of it decides which are', () => {
+      const half = gateResult('test', 'passed', ids(['tests/test_a.py > new', 'old.py > a']));
+      const at: CriterionStep = { kind: 'red', found: changed, folder: '/r', results: [half] };
+      const none = gateResult('test', 'passed', { exit: 0, ...ids(['old.py > a']) });
+      const missed = decide(at, [aRun('gate-1-red-0', gate(none))], { baseline });
+      expect(missed).toMatchObject({
+        state: {
+          at: { kind: 'staging_settings', missed: { verdict: 'failed', why: expect.stringMatching(/^not collected/) } },
+        },
+      });
+      const staging = (missed as { state: { at: CriterionStep } }).state.at;
+      const staged = (laid: readonly string[]) =>
+        applyCriterion(aCriterion(staging), {
+          ...{ name: 'stage-tree', input: {} },
+          result: { kind: 'done', output: { folder: laid.length === 0 ? '' : '/n', tree: 't2', laid } },
+        } as unknown as Performed).state.at;
+      expect(staged([])).toMatchObject({ kind: 'recording', results: [{}, { verdict: 'failed' }] });
+      const again = staged(['pytest.ini']);
+      expect(again).toMatchObject({ kind: 'red', folder: '/n', settings: ['pytest.ini'] });
+      const red = gateResult('test', 'failed', { exit: 1, ...ids(['old.py > a'], ['tests/test_a.py > new']) });
+      expect(decide(again, [aRun('gate-1-red-settings-0', gate(red))], { baseline })).toMatchObject({
+        state: {
+          at: { results: [{}, { verdict: 'passed', why: expect.stringMatching(/has the changed pytest.ini/) }] },
+        },
+      });
+      expect(decide(again, [aRun('gate-1-red-settings-0', gate(none))], { baseline })).toMatchObject({
+        state: { at: { kind: 'recording', results: [{}, { verdict: 'failed' }] } },
       });
     });
 

@@ -17,6 +17,7 @@ import {
 } from '../parts/check.ts';
 import { beyondScope } from '../plan/read-frame.ts';
 import type { LinesWanted, Run } from '../run/run.ts';
+import { sayFew } from '../text/counted.ts';
 import { endBeat, inspectedIn, isForTests, sayRetested, testsFound, treeLabel } from './beat.ts';
 import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
 import { holdExpected } from './expected.ts';
@@ -48,6 +49,7 @@ export const gateSteps: CriterionRows<
   | 'staging_struck'
   | 'striking'
   | 'staging_red'
+  | 'staging_settings'
   | 'red'
   | 'recording'
 > = {
@@ -101,6 +103,22 @@ export const gateSteps: CriterionRows<
         found.moreTests ? { globs: spec.gatePlan.tests } : found.tests,
       ),
     applied: ({ state }, at, { folder }) => to(state, { ...at, kind: 'red', folder }),
+  },
+  staging_settings: {
+    says: checks,
+    act: 'stage-tree',
+    input: ({ thing: { id, spec, state } }, { found }) => {
+      const start = { ...spec, base: { ...spec.base, tree: startOf(spec).tree } };
+      const overlay = { globs: spec.gatePlan.tests, settings: spec.gatePlan };
+      return staging(start, found.tree, `${id}/${state.attempt}-settings`, overlay);
+    },
+    applied: ({ state }, { missed, ...made }, { folder, laid = [] }) =>
+      to(
+        state,
+        laid.length === 0
+          ? { kind: 'recording', found: made.found, results: [...made.results, missed] }
+          : { ...made, kind: 'red', folder, settings: laid },
+      ),
   },
   red: { says: checks, act: null, decide: red },
   recording: {
@@ -259,7 +277,7 @@ function red(view: CriterionView, at: Step<'red'>): CriterionDecision {
   const half = at.green ?? whole;
   const handed = handedTo(tests, half);
   const wanted = {
-    name: 'red',
+    name: at.settings === undefined ? 'red' : 'red-settings',
     definition,
     folder: at.folder,
     missing: linesOf(view.thing, at.found.tree),
@@ -267,8 +285,8 @@ function red(view: CriterionView, at: Step<'red'>): CriterionDecision {
     only: handed.length > 0 ? handed : null,
     deadlineMs: redDeadline(definition, startOf(spec).test, half),
   };
-  const came = runGate(spec, wanted, runOf(view, 'red'));
-  if (came.kind !== 'ended') return underWay(view, 'red', came);
+  const came = runGate(spec, wanted, runOf(view, wanted.name));
+  if (came.kind !== 'ended') return underWay(view, wanted.name, came);
   const early = verifyBefore(view, at);
   if ('decision' in early) return early.decision;
   const { probe } = at;
@@ -281,11 +299,30 @@ function red(view: CriterionView, at: Step<'red'>): CriterionDecision {
     idle: at.found.idle === true,
     ...(probe && { probe }),
   };
-  const result = sayRetested(proveRed(spec, halves), at.found.sinceRed);
+  const result = withSettings(sayRetested(proveRed(spec, halves), at.found.sinceRed), at.settings);
+  if (at.settings === undefined && isUncollected(at.found.tests, half, came.result) && result.verdict === 'failed') {
+    const { folder: _folder, ...made } = at;
+    return advance(state, { ...made, kind: 'staging_settings', missed: result });
+  }
   return advance(state, { kind: 'recording', found: at.found, results: [...early.results, result] }, [
     judged(view.thing, result),
   ]);
 }
+
+/** The runner knows them with the change, and none of them without it. */
+function isUncollected(tests: readonly string[], half: GateResult, red: GateResult): boolean {
+  if (half.ids === null || handedTo(tests, half).length === 0) return false;
+  return red.ids === null ? red.counts === null || red.counts.total === 0 : handedTo(tests, red).length === 0;
+}
+
+/** Whatever they say of the work, a person is asked about them. */
+const withSettings = (result: GateResult, settings: readonly string[] | undefined): GateResult =>
+  settings === undefined || result.verdict !== 'passed'
+    ? result
+    : {
+        ...result,
+        why: `${result.why}; the red half has the changed ${sayFew(settings, 3)}, without which its tests are not collected`,
+      };
 
 /** What the plan checks it by is run without the change as well: what passes there already is said. */
 function verifyBefore(

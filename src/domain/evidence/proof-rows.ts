@@ -15,7 +15,7 @@ export const proofRows: Readonly<Record<ProofName, { readonly holds: string; rea
   P9: { holds: 'only reports count', checks: [] },
   P10: { holds: "the plan's own check is run", checks: ['verify'] },
   P11: { holds: 'tests are stable', checks: ['stable'] },
-  P12: { holds: 'somebody else reads it', checks: ['reader', 'read by another'] },
+  P12: { holds: 'somebody else reads it', checks: ['answers', 'reader', 'read by another'] },
   P13: { holds: 'the proof travels', checks: [] },
 };
 

@@ -15,11 +15,20 @@ test('of a criterion stands what speaks of it alone', () => {
 });
 
 test('the whole comes after the criteria, in the order in which it is read', () => {
-  const results = ['reader', 'stable', 'guarded', 'lint', 'canary', 'test', 'hunks', 'expectations', 'silenced'].map(
-    said,
-  );
+  const results = [
+    'reader',
+    'stable',
+    'answers',
+    'guarded',
+    'lint',
+    'canary',
+    'test',
+    'hunks',
+    'expectations',
+    'silenced',
+  ].map(said);
   const rows = proofTable({ proofs: proofOfCriterion('SC-1', [said('red-first')]), results });
-  const whole = ['expectations', 'guarded', 'silenced', 'hunks', 'canary', 'stable', 'reader'];
+  const whole = ['expectations', 'guarded', 'silenced', 'hunks', 'canary', 'stable', 'answers', 'reader'];
   const named = (of: string | null, check: string) => ({ ...row(of, check), row: rowOfCheck(check) });
   expect(rows).toEqual([named('SC-1', 'red-first'), ...whole.map((each) => named(null, each))]);
   expect(

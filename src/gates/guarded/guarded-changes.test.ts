@@ -4,7 +4,7 @@ import { memoryTree } from '../../../test/fakes/memory-tree.ts';
 import type { GuardedKnown } from '../../domain/evidence/guarded-change.ts';
 import type { Change, GateSettings } from '../../ports/gates.ts';
 import { plan as planOf } from '../plan.ts';
-import { guardedChanges } from './guarded-changes.ts';
+import { guardedChanges, settingPaths } from './guarded-changes.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -270,4 +270,21 @@ it('of a link, where it leads is compared', async () => {
   expect(await guardedChanges(plan, link('../a'), link('../b'), edits, named)).toMatchObject([
     { was: ['link to ../a'], now: ['link to ../b'] },
   ]);
+});
+
+describe('what decides which tests run and how', () => {
+  it('is what is guarded or lists packages, without tests, before and after', async () => {
+    const base = { ...shop, 'vitest.config.js': 'export default {};\n' };
+    const edits = {
+      'vitest.config.js': 'export default { test: {} };\n',
+      'package.json': '{}',
+      'test/cart.test.js': 'x',
+      'src/cart.js': 'export const a = 2;\n',
+      'README.md': 'y',
+    };
+    const plan = await planOf(memoryTree(base), settings);
+    const now = { ...base, ...edits };
+    const paths = await settingPaths(plan, memoryTree(base), memoryTree(now), changesBetween(base, now));
+    expect([...paths].sort()).toEqual(['package.json', 'vitest.config.js']);
+  });
 });

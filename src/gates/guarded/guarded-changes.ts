@@ -42,6 +42,22 @@ export async function guardedChanges(
   return found.filter((each) => each !== null).filter(({ key }) => !known.agreed.includes(key));
 }
 
+/** Paths of a change that decide which tests run and how, whatever a person said of them; before and after. */
+export async function settingPaths(
+  plan: Plan,
+  base: Tree,
+  tree: Tree,
+  changes: readonly Change[],
+): Promise<readonly string[]> {
+  const touched = await guardedChanges(plan, base, tree, changes, { tests: [], read: [], agreed: [] });
+  const manifests = changes.filter(({ path, kind }) => kind === 'modified' && isManifest(path));
+  const paths = [
+    ...touched.flatMap(({ path, from }) => [path, ...(from === null ? [] : [from])]),
+    ...manifests.map(({ path }) => path),
+  ];
+  return [...new Set(paths)].filter((path) => !isTest(plan, path));
+}
+
 /** Scripts of the base that these command lines come to. */
 async function commanded({ tests }: Plan, base: Tree, { commands = [] }: GuardedKnown): Promise<readonly string[]> {
   if (commands.length === 0) return [];

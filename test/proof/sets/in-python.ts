@@ -33,7 +33,7 @@ const undone: Edits = { 'price.py': commented, [at]: file(tenth) };
 const done: Edits = { 'price.py': fixed, [at]: file(tenth) };
 const source = (text: string): Edits => ({ 'price.py': text, [at]: file(tenth) });
 
-type Row = readonly [what: string, by: Proof, edits: Edits, waits?: true];
+type Row = readonly [what: string, by: Proof, edits: Edits];
 
 const rows: readonly Row[] = [
   ['a tautology', 'P1', only('assert 45 == 45')],
@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
     'P2',
     { ...only('assert os.path.exists("docs/tenth.md")', 'import os\n\n'), 'docs/tenth.md': '# A tenth\n' },
   ],
-  ['the very value of the test is given back', 'P12', source(when('price == 50 and percent == 10')), true],
+  ['the very value of the test is given back', 'P12', source(when('price == 50 and percent == 10'))],
   [
     'a value that equals all',
     'P3',
@@ -236,10 +236,7 @@ const works: readonly (readonly [string, Honest['kind'], Edits, number?])[] = [
   ['docs', 'docs', { 'README.md': '# Till\n' }],
 ];
 
-export const pythonCheats: readonly Cheat[] = rows.map(([what, by, edits, waits]) => ({
-  ...{ what, by, edits, project: till },
-  ...(waits && { waits }),
-}));
+export const pythonCheats: readonly Cheat[] = rows.map(([what, by, edits]) => ({ what, by, edits, project: till }));
 export const pythonWork: readonly Honest[] = works.map(([what, kind, edits, lines]) => ({
   ...{ what, edits, project: till },
   ...(kind && { kind }),

@@ -28,7 +28,7 @@ type Language = Pick<Project, 'name' | 'needs' | 'gates'> & {
   readonly ownWork?: readonly Worked[];
 };
 
-type Lied = readonly [what: string, by: Proof, edits: (own: Language) => Edits, waits?: true];
+type Lied = readonly [what: string, by: Proof, edits: (own: Language) => Edits];
 type Worked = readonly [what: string, kind: CriterionKind, edits: (own: Language) => Edits, lines?: number];
 
 const fixed = ({ price, wrong, right }: Language): string => price.replace(wrong, right);
@@ -363,10 +363,7 @@ const projects = new Map(
 const projectOf = (own: Language): Project => projects.get(own) ?? { name: own.name, files: own.files };
 
 export const languageCheats: readonly Cheat[] = languages.flatMap((own) =>
-  [...lied, ...own.own].map(([what, by, edits, waits]) => ({
-    ...{ what, by, edits: edits(own), project: projectOf(own) },
-    ...(waits && { waits: true as const }),
-  })),
+  [...lied, ...own.own].map(([what, by, edits]) => ({ what, by, edits: edits(own), project: projectOf(own) })),
 );
 export const languageWork: readonly Honest[] = languages.flatMap((own) =>
   [...worked, ...(own.ownWork ?? [])].map(([what, kind, edits, lines]) => ({

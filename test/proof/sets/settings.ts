@@ -50,6 +50,11 @@ const withPyproject: Project = {
   },
 };
 
+const withPaths: Project = {
+  ...withPyproject,
+  files: { ...withPyproject.files, 'pyproject.toml': settings('testpaths = ["tests"]\n') },
+};
+
 export const settingsWork: readonly Honest[] = [
   {
     ...{ what: 'a fix, and another reporter', project: withConfig, lines: 1 },
@@ -61,6 +66,20 @@ export const settingsWork: readonly Honest[] = [
       'src/price.js': jestFixed,
       'package.json': jestManifest({ testEnvironment: 'node', moduleNameMapper: { '^~/(.*)$': '<rootDir>/src/$1' } }),
       [at]: jestTenth('~/price.js'),
+    },
+  },
+  {
+    ...{ what: 'a fix whose test stands in a new folder, and its line in the settings', project: withConfig, lines: 2 },
+    edits: ofVitest(config("include: ['test/**/*.test.js', 'spec/**/*.test.js']"), {
+      'spec/discount.test.js': vitest.file(tenth(vitest)),
+    }),
+  },
+  {
+    ...{ what: 'a fix whose test stands in a new folder, and its line in the settings', project: withPaths, lines: 1 },
+    edits: {
+      'price.py': pyFixed,
+      'pyproject.toml': settings('testpaths = ["tests", "checks"]\n'),
+      'checks/test_discount.py': pyTests(pyTenth),
     },
   },
   {

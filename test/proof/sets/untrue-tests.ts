@@ -2,7 +2,7 @@
 import type { Cheat, Edits, Proof } from '../row.ts';
 import { after, type Dialect, dialects, fixed, oldTests, price, tenth, testOf, vitest, withLine } from './dialects.ts';
 
-type Untrue = readonly [what: string, by: Proof, edits: (own: Dialect) => Edits, waits?: 'waits'];
+type Untrue = readonly [what: string, by: Proof, edits: (own: Dialect) => Edits];
 
 const at = 'test/discount.test.js';
 const name = 'takes a tenth off';
@@ -193,14 +193,9 @@ const mocked: Edits = {
   ),
 };
 
-const waiting: readonly Proof[] = ['P3', 'P12'];
-
 export const untrueTests: readonly Cheat[] = [
   ...dialects.flatMap((own) =>
-    untrue.map(([what, by, edits, waits]) => ({
-      ...{ what, by, project: own.project, edits: edits(own) },
-      ...((waits !== undefined || waiting.includes(by)) && { waits: true as const }),
-    })),
+    untrue.map(([what, by, edits]) => ({ what, by, project: own.project, edits: edits(own) })),
   ),
   { what: 'the subject is mocked in its test', by: 'P1', project: vitest.project, edits: mocked },
   {

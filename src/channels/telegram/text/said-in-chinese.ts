@@ -544,6 +544,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   '; changed lines that they run: {1} of {2}': '；它们运行了改动的行：{1}，在 {2}',
   '; not told whether the change is reached by: {1}': '；说不准这些测试有没有碰到改动：{1}',
   '; lines not measured: {1}': '；没有测出运行了哪些行：{1}',
+  '{1}; the red half has the changed {2}, without which its tests are not collected':
+    '{1}；没有改动的那一半带上了改过的 {2}，没有它就收集不到这些测试',
   'the changed tests were not run alone': '改动的测试没有单独运行',
   'the tests have no names': '测试没有名字',
   'no code was changed that {1} can follow': '没有改动 {1} 能跟踪的代码',
