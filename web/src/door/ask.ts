@@ -31,11 +31,9 @@ export async function ask<Name extends CommandName>(
   );
 }
 
-/** Asked by `public/begin.js` before this program was here; once. */
+/** Asked by `public/begin.js`, usually before this program was here; for who knows nothing yet. */
 export async function firstBoard(): Promise<Answered<Contract.Replies['service.board']>> {
-  const begun = globalThis as { droverBoard?: Promise<Response> };
-  const { droverBoard } = begun;
-  delete begun.droverBoard;
+  const { droverBoard } = globalThis as { droverBoard?: Promise<Response> };
   const reply = droverBoard === undefined ? unreachable() : await replyOf<'service.board'>(droverBoard);
   return reply.ok ? reply : ask('service.board', {});
 }

@@ -46,7 +46,7 @@ function stand(kind: Standing): void {
 
 /** Each connection begins with all that is known, for nobody knows how long it was away. */
 async function begin(): Promise<number> {
-  const reply = await firstBoard();
+  const reply = await (world.value === null ? firstBoard() : ask('service.board', {}));
   if (!reply.ok) {
     if (reply.signedOut) throw new SignedOut();
     throw new Error(reply.error);
