@@ -101,6 +101,8 @@ describe('a task in a person\u2019s hand', () => {
         { path: 'new.txt', added: 1, removed: 0 },
       ],
     });
+    const { diff } = await bench.must('task.diff', { task, cwd, file: 'new.txt' });
+    expect(diff.match(/^\+\+\+ .*/gm)).toEqual(['+++ b/new.txt']);
   });
 
   it('has to have a copy', async () => {

@@ -134,6 +134,8 @@ export const pauseTask = v.strictObject({ task: id(), now: v.optional(v.boolean(
 export const ofTaskHere = v.strictObject({ task: v.optional(id()), cwd: absolutePath() });
 /** `hand`: for a person's git to be run in, not only to be told apart. */
 export const pathOfTask = v.strictObject({ ...ofTaskHere.entries, hand: v.optional(v.boolean(), true) });
+/** `file`: its change alone, which may be longer. */
+export const diffOfTask = v.strictObject({ ...ofTaskHere.entries, file: v.optional(line(4096)) });
 /** `now`: does not wait for the safe point. */
 export const takeTask = v.strictObject({ ...ofTaskHere.entries, now: v.optional(v.boolean(), false) });
 /** `go_on`: its agent goes on where it was; else every gate runs on what is there. */
@@ -218,6 +220,10 @@ export type AttemptView = {
   /** One sentence: what came of it. */
   readonly result: string;
   readonly tree: string | null;
+  /** What looked at it; none: it is under way. */
+  readonly checks: readonly Pick<GateView, 'gate' | 'verdict' | 'why'>[];
+  /** Where its agent says otherwise than was measured, one sentence each. */
+  readonly differs: readonly string[];
 };
 
 /** `name`: for `task rewind`, as `SC-1.3`: the third attempt at SC-1, whichever round it was of. */
@@ -531,7 +537,7 @@ export const commands = {
   'task.checkout': { input: tryTask, reply: type<TaskTried>() },
   'task.continuation': { input: ofTaskHere, reply: type<TaskContinuation>() },
   'task.create': { input: createTask, reply: type<TaskCreated>() },
-  'task.diff': { input: ofTaskHere, reply: type<TaskDiff>() },
+  'task.diff': { input: diffOfTask, reply: type<TaskDiff>() },
   'task.evidence': { input: evidenceOfTask, reply: type<TaskEvidence>() },
   'task.finish': { input: ofTask, reply: type<TaskChanged>() },
   'task.give': { input: giveTask, reply: type<TaskChanged>() },

@@ -66,6 +66,15 @@ test('a diff is cut at its limit by whole lines, and says so', async () => {
   expect(cut).toMatch(/\+a line\n\.\.\. the diff is cut here: it is longer than 1000 bytes\n$/);
 });
 
+test('a diff of one file is of that name alone, whatever it would match as a pattern', async () => {
+  for (const path of ['*.txt', 'a.txt', ':!a.txt']) await world.write(path, `${path}\n`, copy);
+  const tree = await snap();
+  for (const path of ['*.txt', ':!a.txt', 'not-there.txt']) {
+    const told = must(await world.git.diff(hub, base.tree, tree, 10_000, path));
+    expect(told.split('\n').filter((line) => /^\+[^+]/.test(line))).toEqual(path.startsWith('not') ? [] : [`+${path}`]);
+  }
+});
+
 test('a tree is composed of paths of another; missing ones are deleted, and a file may become a folder', async () => {
   await world.write('tests/a.test.js', 'mine', copy);
   await world.write('README.md', 'changed', copy);

@@ -166,8 +166,8 @@ export interface Git {
   ): Promise<Result<{ readonly changed: readonly string[] }>>;
   /** Between two trees, renames found. */
   changes(hub: Hub, from: string, to: string): Promise<Result<readonly Change[]>>;
-  /** Unified diff, at most `limit` bytes (then cut with a line that says so). */
-  diff(hub: Hub, from: string, to: string, limit: number): Promise<Result<string>>;
+  /** Unified diff, at most `limit` bytes (then cut with a line that says so); `path`: of that file alone. */
+  diff(hub: Hub, from: string, to: string, limit: number, path?: string): Promise<Result<string>>;
   /** The tree `onto` with `paths` taken from `from` (a path missing there is deleted); `texts`: what is in some of them instead. */
   compose(
     hub: Hub,

@@ -1,13 +1,14 @@
 // The page in a real Chromium: a person who never opens a terminal again states a task, answers it and sees it proven; and what can go wrong on the way.
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ChainCreated } from '../../src/contract/chain.ts';
 import type { Audit } from '../../src/contract/record.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { needs } from '../needs/needs.ts';
-import { type Browser, openBrowser } from './browser.ts';
+import { type Browser, barriersOf, beyondEdge, openBrowser } from './browser.ts';
 import { openWorld, type World } from './world.ts';
 
 const most = 150 * 1024;
@@ -74,7 +75,14 @@ describe('U3 the page', needs('chromium'), () => {
     await page.locator('input[type=file]').setInputFiles([log, { ...log, name: 'gone.log' }]);
     await page.getByText('gone.log').waitFor();
     await page.getByRole('button', { name: 'Remove gone.log' }).click();
-    await page.reload();
+    // Its first request comes later than its programs: what is replied to it is old by the next connection.
+    const programs = Promise.withResolvers<void>();
+    await page.route('**/begin.js', (asked) => programs.promise.then(() => asked.continue()));
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('[data-live=live]').waitFor();
+    programs.resolve();
+    await page.waitForFunction('globalThis.droverBoard !== undefined');
+    await page.unroute('**/begin.js');
     await page.getByText('late.log').waitFor();
     await page.getByLabel('Agent').selectOption('scripted');
     await page.getByRole('button', { name: 'Start the task' }).click();
@@ -139,6 +147,9 @@ describe('U3 the page', needs('chromium'), () => {
     await page.locator('.standing .sign').getByText('released').waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.locator('.criterion').getByText('met', { exact: true }).first().waitFor();
+    const beside = await page.locator('.criterion .beside').first().innerText();
+    expect(beside).toMatch(/Red without it\s+✓\s*passed\s+Green with it\s+✓\s*passed\s+Gates\s+(\d+)\/\1\s+/);
+    expect(beside).toContain('as measured');
     await page
       .getByRole('cell', { name: /red without the change/ })
       .first()
@@ -186,7 +197,8 @@ describe('U3 the page', needs('chromium'), () => {
       '</script><script>window.pwned=1</script><img src=x onerror="window.pwned=1">\u202eevil\u202c',
       '\u001b]0;owned\u0007[click](javascript:window.pwned=1) ![x](http://127.0.0.1:1/x.png)',
     ].join('\n\n');
-    const task = await world.start(hostile);
+    const branch = 'fix/<img/src=x/onerror=window.pwned=1>';
+    const task = await world.start(hostile, '--branch', branch);
     await page.getByRole('link', { name: 'Board' }).first().click();
     await page.locator('.asks summary').filter({ hasText: 'The plan' }).waitFor();
     await page.goto(page.url().replace(/#.*/, `#/task/${task}`));
@@ -195,8 +207,13 @@ describe('U3 the page', needs('chromium'), () => {
     const shown = await page.locator('body').innerText();
     expect(shown).toContain('</script><script>window.pwned=1</script>');
     expect(shown).toContain('[click](javascript:window.pwned=1)');
+    expect(shown).toContain(branch);
     expect(shown).not.toMatch(/[\u202e\u001b]|owned/);
-    expect(await page.locator('main img, main script, main [href^=javascript]').count()).toBe(0);
+    for (const tab of ['Overview', 'Log', 'Evidence']) {
+      await page.getByRole('link', { name: tab }).click();
+      await page.getByText(/^Loading/).waitFor({ state: 'detached' });
+      expect(await page.locator('main img, main script, main [href^=javascript]').count()).toBe(0);
+    }
     expect(await page.evaluate('window.pwned')).toBeUndefined();
   });
 
@@ -265,6 +282,32 @@ describe('U3 the page', needs('chromium'), () => {
     await world.must(['task', 'cancel', task]);
   });
 
+  it('a chain has a page: its plans in their order, also as boxes, and its end', async () => {
+    const plans = join(world.checkout, 'plans');
+    mkdirSync(plans);
+    for (const name of ['1-first.md', '2-second.md']) writeFileSync(join(plans, name), '# Write it\n\nWrite a.txt.\n');
+    const start = ['chain', 'plans/1-first.md', 'plans/2-second.md', '--name', 'cx', '--agent', 'scripted', '-d'];
+    const { chains } = await world.must<ChainCreated>([...start, '--review-by', 'scripted']);
+    await page.goto(page.url().replace(/#.*/, '#/'));
+    await page
+      .locator('section')
+      .filter({ hasText: 'Chains' })
+      .getByRole('link', { name: chains[0] ?? '' })
+      .click();
+    const graph = page.getByRole('region', { name: /cx/ });
+    await graph.locator('.box').nth(1).waitFor();
+    expect(await graph.locator('.arrow').count()).toBe(1);
+    expect(await page.locator('.criterion .text').allInnerTexts()).toEqual([
+      expect.stringContaining('1-first.md'),
+      expect.stringContaining('2-second.md'),
+    ]);
+    expect(await barriersOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel the chain' }).click();
+    await page.locator('.standing .sign').getByText('cancelled').waitFor();
+    rmSync(plans, { recursive: true });
+  });
+
   it('opens without its daemon, says that it is stale, and keeps what is typed then', async () => {
     await page.goto(page.url().replace(/#.*/, '#/new'));
     await page.waitForFunction(`navigator.serviceWorker.controller !== null`);
@@ -288,6 +331,16 @@ describe('U3 the page', needs('chromium'), () => {
     await page.getByLabel('What is to be done?').fill('');
   });
 
+  it('tells ages by the clock of its daemon, whatever the browser’s says', async () => {
+    const ahead = await browser.context.newPage();
+    await ahead.addInitScript('{ const { now } = Date; Date.now = () => now() + 3_600_000; }');
+    await ahead.goto(page.url().replace(/#.*/, '#/'));
+    const ages = ahead.locator('.rows .age');
+    await ages.first().waitFor();
+    expect((await ages.allInnerTexts()).filter((age) => !/^\d+[sm]$/.test(age))).toEqual([]);
+    await ahead.close();
+  });
+
   it('can be installed', async () => {
     const manifest = await page.evaluate<{ icons: { src: string }[]; start_url: string }>(
       `fetch(document.querySelector('link[rel=manifest]').href).then((reply) => reply.json())`,
@@ -299,6 +352,20 @@ describe('U3 the page', needs('chromium'), () => {
           `fetch(${JSON.stringify(src)}).then(({ status, headers }) => [status, headers.get('content-type')])`,
         ),
       ).toEqual([200, expect.stringMatching(/^image\/(png|svg\+xml)$/)]);
+  });
+
+  it('at 200 % nothing stands beyond its edge', async () => {
+    const [origin] = page.url().split('#');
+    await page.setViewportSize({ width: 640, height: 450 });
+    for (const place of ['', 'new', 'task/shop-1', 'task/shop-1/change', 'task/shop-1/evidence']) {
+      await page.goto(`${origin}#/${place}`);
+      await page.locator('main h1').waitFor();
+      await page
+        .locator('main')
+        .getByText(/^Loading/)
+        .waitFor({ state: 'detached' });
+      expect(await beyondEdge(page), place).toBe(0);
+    }
   });
 
   it('nothing went wrong in it, and nothing was refused by its policy for content', () => {

@@ -19,7 +19,7 @@ const round = (label: string, outcome: object, member = true) =>
 const passed = { kind: 'passed', tree: 't', unverified: [] };
 const stuck = { kind: 'blocked', why: 'no way' };
 
-function told(at: TaskStep, rounds: readonly Criterion[], done: readonly string[] = [], together = 2) {
+function seenOf(at: TaskStep, rounds: readonly Criterion[], done: readonly string[] = [], together = 2) {
   const limits = { ...settings.limits, together };
   const task = standing(
     at,
@@ -28,8 +28,10 @@ function told(at: TaskStep, rounds: readonly Criterion[], done: readonly string[
     { settings: { ...settings, limits } },
   );
   const seen = { task, criteria: rounds, runs: [], questions: [], slot: { kind: 'none' } as const, entered: [] };
-  return viewCriteria(seen).map(({ id, state, why }) => `${id} ${state}${why === '' ? '' : `: ${why}`}`);
+  return viewCriteria(seen);
 }
+const told = (...all: Parameters<typeof seenOf>) =>
+  seenOf(...all).map(({ id, state, why }) => `${id} ${state}${why === '' ? '' : `: ${why}`}`);
 const developing = (more: object = {}): TaskStep => ({
   ...{ kind: 'developing', index: 1, key: 'SC-2', advice: null, agents: null, ...more },
 });
@@ -51,6 +53,22 @@ it('one in conflict is blocked and names the files, while it is asked about and 
   expect(told(asking, rounds, ['SC-1'])).toContain(line);
   const left = [{ label: 'SC-2', key: 'SC-2', how: 'ask', clash: ['b.js'] }];
   expect(told(developing({ index: 2, key: 'SC-3', left }), rounds, ['SC-1'])).toContain(line);
+});
+
+it('an attempt is told with what looked at it, and where its agent says otherwise', () => {
+  const check = { gate: 'red-first', verdict: 'passed', why: 'red without the change: 2 tests' } as const;
+  const made = { number: 1, agent: 'one', tree: 't', noProgress: false, differs: ['it says that 3 tests passed'] };
+  const { state, ...row } = round('SC-1', passed, false);
+  const history = [{ ...made, results: [{ ...check, argv: ['npm', 'test'], tail: 'x' }] }];
+  const rounds = [{ ...row, state: { ...state, history } } as unknown as Criterion];
+  const [first] = seenOf({ kind: 'checking' }, rounds, ['SC-1']);
+  expect(first?.attempts).toEqual([
+    expect.objectContaining({
+      checks: [check],
+      differs: made.differs,
+      result: 'all gates passed; it says that 3 tests passed',
+    }),
+  ]);
 });
 
 it('PC-04 who waits for one that does not get on is blocked and names it; where all go one by one it only waits', () => {

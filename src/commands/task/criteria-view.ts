@@ -39,11 +39,17 @@ function attemptsOf(seen: TaskSnapshot, round: Criterion): readonly AttemptView[
   const beat = beatAt(round);
   const now = { number: attempt, agent: round.spec.agents[agent] ?? '', ...(beat !== null && { beat }) };
   const run = runs.findLast(({ key }) => key.startsWith('turn-'))?.id ?? null;
-  return [...made, { ...now, strategy: strategy(now, history.at(-1) ?? before), run, result: 'under way', tree: null }];
+  return [
+    ...made,
+    { ...now, strategy: strategy(now, history.at(-1) ?? before), run, result: 'under way', ...nothingYet },
+  ];
 }
 
+const nothingYet = { tree: null, checks: [], differs: [] } as const;
+
 function viewAttempt(attempt: Attempt, before: Attempt | Counsel | null, run: string | null): AttemptView {
-  const red = failing(attempt.results);
+  const { results, differs = [] } = attempt;
+  const red = failing(results);
   const result =
     red.length === 0 ? passedWords(attempt) : red.map(({ gate, why }) => `${gate} failed: ${why}`).join('; ');
   return {
@@ -55,9 +61,11 @@ function viewAttempt(attempt: Attempt, before: Attempt | Counsel | null, run: st
       ...(attempt.noProgress ? ['no progress'] : []),
       result,
       ...(attempt.confidence === undefined ? [] : [sayConfidence(attempt.confidence)]),
-      ...(attempt.differs ?? []),
+      ...differs,
     ].join('; '),
     tree: attempt.tree,
+    checks: results.map(({ gate, verdict, why }) => ({ gate, verdict, why })),
+    differs,
   };
 }
 

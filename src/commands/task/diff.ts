@@ -7,10 +7,12 @@ import type { Command, CommandPorts } from '../ports.ts';
 import { unwrap } from '../shared/request.ts';
 import { findTaskHere } from './find.ts';
 
-const limit = 1024 * 1024;
+const mib = 1024 * 1024;
+/** Of all files, and of one that is asked for alone. */
+const most = { all: mib, file: 8 * mib };
 const mostFiles = 1000;
 
-export const diffTask: Command<'task.diff'> = async (ports, { task: given, cwd }) => {
+export const diffTask: Command<'task.diff'> = async (ports, { task: given, cwd, file }) => {
   const { task, removed } = await ports.store.read(async (reads) => {
     const found = await findTaskHere(reads, given, cwd);
     return { task: found, removed: (await reads.copy(found.task))?.removedAt != null };
@@ -20,7 +22,8 @@ export const diffTask: Command<'task.diff'> = async (ports, { task: given, cwd }
     throw failed('PATH_NOT_FOUND', `${task.id} has no copy yet, so there is nothing to compare.`, { task: task.id });
   const tree = await treeNow(ports, task, hub, base, removed);
   const changes = unwrap(await ports.git.changes(hub, base.tree, tree));
-  const diff = unwrap(await ports.git.diff(hub, base.tree, tree, limit));
+  const limit = file === undefined ? most.all : most.file;
+  const diff = unwrap(await ports.git.diff(hub, base.tree, tree, limit, file));
   const sum = (key: 'added' | 'removed') => changes.reduce((total, change) => total + change[key], 0);
   return {
     task: task.id,

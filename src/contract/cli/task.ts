@@ -143,9 +143,9 @@ export const words: readonly Word[] = [
     request: 'task.diff',
     cwd: true,
     help: 'all changes since the base',
-    example: 'drover task diff shop-12',
+    example: 'drover task diff shop-12 --file src/cart.js',
     positionals: [taskHere],
-    flags: [raw],
+    flags: [{ name: 'file', value: 'PATH', help: 'of this file alone, where all are too long' }, raw],
   },
   {
     name: 'task log',

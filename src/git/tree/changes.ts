@@ -115,11 +115,11 @@ async function sizesOf(hub: Hub, raw: readonly Raw[]): Promise<Result<readonly n
 // The unified diff between two trees, cut at a limit.
 
 /** At most `limit` bytes of diff, whole lines; then one line that says it was cut. */
-export async function diff(hub: Hub, from: string, to: string, limit: number): Promise<Result<string>> {
+export async function diff(hub: Hub, from: string, to: string, limit: number, path?: string): Promise<Result<string>> {
   const prefixes = ['--src-prefix=a/', '--dst-prefix=b/'];
-  const run = await runInHub(hub, ['diff-tree', '-p', ...plainDiff, ...prefixes, '--end-of-options', from, to], {
-    limit,
-  });
+  const only = path === undefined ? [] : ['--', `:(top,literal)${path}`];
+  const asked = ['diff-tree', '-p', ...plainDiff, ...prefixes, '--end-of-options', from, to, ...only];
+  const run = await runInHub(hub, asked, { limit });
   if (run.timedOut || (run.code !== 0 && !run.cut)) return explain(run, 'compare trees');
   if (!run.cut) return ok(run.stdout.toString('utf8'));
   const whole = run.stdout.subarray(0, run.stdout.lastIndexOf(10) + 1).toString('utf8');

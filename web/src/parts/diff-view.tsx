@@ -1,32 +1,38 @@
 // A change, file by file. What is long is drawn when it is asked for.
 import { useState } from 'preact/hooks';
 import { say } from '../words/words.ts';
-import type { DiffFile, DiffLine, DiffPart } from './read-diff.ts';
+import { type DiffFile, type DiffLine, type DiffPart, firstLines, linesOf } from './read-diff.ts';
 import { placeOf, Remarks, type Talk } from './remarks.tsx';
 import { Scroll } from './scroll.tsx';
 
-/** Lines of a file that are drawn at once. */
-const mostLines = 400;
-/** Characters of a line that are drawn at once. */
-const mostCharacters = 2_000;
+/** Lines that are drawn at once: of a file, of all files before the others are folded, and when somebody wants more. */
+const most = { ofFile: 400, ofAll: 3_000, more: 2_000 };
+/** Characters of a line that are drawn at once, and when somebody wants more. */
+const mostCharacters = { first: 2_000, more: 50_000 };
 
 /** `talk`: its lines may be spoken of. */
 export function DiffView({ files, talk }: { readonly files: readonly DiffFile[]; readonly talk: Talk }) {
+  let before = 0;
   return (
     <div class="diff">
-      {files.map((file) => (
-        <FileView key={file.path} file={file} talk={talk} />
-      ))}
+      {files.map((file) => {
+        const open = before < most.ofAll;
+        before += Math.min(linesOf(file), most.ofFile);
+        return <FileView key={file.path} file={file} talk={talk} open={open} />;
+      })}
     </div>
   );
 }
 
-function FileView({ file, talk }: { readonly file: DiffFile; readonly talk: Talk }) {
+type FileProps = { readonly file: DiffFile; readonly talk: Talk };
+
+/** What is folded is drawn when it is unfolded. */
+function FileView({ file, talk, open }: FileProps & { readonly open: boolean }) {
   const words = say();
-  const lines = file.parts.reduce((sum, part) => sum + part.lines.length, 0);
-  const [whole, setWhole] = useState(lines <= mostLines);
+  const [begins] = useState(open);
+  const [drawn, setDrawn] = useState(open);
   return (
-    <details class="file" open>
+    <details class="file" open={begins} onToggle={(event) => event.currentTarget.open && setDrawn(true)}>
       <summary>
         <span class="path">{file.path}</span>
         {file.state === 'new' ? <span class="tag">{words.newFile}</span> : null}
@@ -34,25 +40,35 @@ function FileView({ file, talk }: { readonly file: DiffFile; readonly talk: Talk
         {file.from === null ? null : <span class="tag">{words.movedFile(file.from)}</span>}
         <Counts added={file.added} removed={file.removed} />
       </summary>
-      {file.binary ? <p class="quiet pad">{words.binary}</p> : null}
-      {whole ? (
-        <Scroll label={file.path}>
-          <table class="lines" onKeyDown={stepLines}>
-            <tbody>
-              {file.parts.map((part, index) => (
-                <PartView key={index} part={part} path={file.path} talk={talk} first={index === 0} />
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
-      ) : (
+      {drawn ? <FileLines file={file} talk={talk} /> : null}
+    </details>
+  );
+}
+
+export function FileLines({ file, talk }: FileProps) {
+  const words = say();
+  const [upTo, setUpTo] = useState(most.ofFile);
+  const left = linesOf(file) - upTo;
+  if (file.binary) return <p class="quiet pad">{words.binary}</p>;
+  return (
+    <>
+      <Scroll label={file.path}>
+        <table class="lines" onKeyDown={stepLines}>
+          <tbody>
+            {firstLines(file.parts, upTo).map((part, index) => (
+              <PartView key={index} part={part} path={file.path} talk={talk} first={index === 0} />
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+      {left <= 0 ? null : (
         <p class="pad">
-          <button type="button" onClick={() => setWhole(true)}>
-            {words.showFile(lines)}
+          <button type="button" onClick={() => setUpTo(upTo + most.more)}>
+            {words.moreLines(Math.min(left, most.more), left)}
           </button>
         </p>
       )}
-    </details>
+    </>
   );
 }
 
@@ -99,9 +115,9 @@ const signs = { same: ' ', added: '+', removed: '−', note: ' ' } as const;
 type LineProps = { readonly line: DiffLine; readonly path: string; readonly talk: Talk; readonly first: boolean };
 
 function LineView({ line, path, talk, first }: LineProps) {
-  const [all, setAll] = useState(false);
-  const left = line.text.length - mostCharacters;
-  const text = all || left <= 0 ? line.text : line.text.slice(0, mostCharacters);
+  const [upTo, setUpTo] = useState(mostCharacters.first);
+  const left = line.text.length - upTo;
+  const text = left <= 0 ? line.text : line.text.slice(0, upTo);
   const speak = (number: number | null) => <Speak number={number} line={line} path={path} talk={talk} first={first} />;
   return (
     <>
@@ -111,8 +127,8 @@ function LineView({ line, path, talk, first }: LineProps) {
         <td class="text">
           <span class="mark">{signs[line.kind]}</span>
           {text}
-          {left > 0 && !all ? (
-            <button type="button" class="inline" onClick={() => setAll(true)}>
+          {left > 0 ? (
+            <button type="button" class="inline" onClick={() => setUpTo(upTo + mostCharacters.more)}>
               {say().longLine(left)}
             </button>
           ) : null}

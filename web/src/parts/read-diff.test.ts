@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readDiff } from './read-diff.ts';
+import { firstLines, readDiff } from './read-diff.ts';
 
 let folder: string;
 const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
@@ -68,4 +68,15 @@ it.each(['ä b.ts', 'with "quotes".ts', 'a\ttab.ts', '<script>.ts', '+++ b.ts', 
 it('what is no diff has no files', () => {
   expect(readDiff('')).toEqual([]);
   expect(readDiff('nothing\n@@ -1 +1 @@\n')).toEqual([]);
+});
+
+it('of a long file the first lines stand in their parts', () => {
+  const line = (text: string) => ({ kind: 'added', text, before: null, after: 1 }) as const;
+  const parts = [
+    { head: 'a', lines: [line('1'), line('2')] },
+    { head: 'b', lines: [line('3')] },
+  ];
+  const told = (most: number) =>
+    firstLines(parts, most).map(({ head, lines }) => `${head}${lines.map(({ text }) => text).join('')}`);
+  expect([told(1), told(2), told(3), told(9)]).toEqual([['a1'], ['a12'], ['a12', 'b3'], ['a12', 'b3']]);
 });

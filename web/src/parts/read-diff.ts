@@ -19,6 +19,19 @@ export type DiffFile = {
   readonly removed: number;
 };
 
+export const linesOf = ({ parts }: DiffFile): number => parts.reduce((sum, { lines }) => sum + lines.length, 0);
+
+/** Up to so many lines, in the parts in which they stand. */
+export function firstLines(parts: readonly DiffPart[], most: number): readonly DiffPart[] {
+  let left = most;
+  return parts.flatMap((part) => {
+    if (left <= 0) return [];
+    const lines = part.lines.slice(0, left);
+    left -= part.lines.length;
+    return [{ ...part, lines }];
+  });
+}
+
 export function readDiff(diff: string): readonly DiffFile[] {
   const blocks = diff.split(/^(?=diff --git )/m).filter((block) => block.startsWith('diff --git '));
   return blocks.map(readFile);

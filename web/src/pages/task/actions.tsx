@@ -4,7 +4,7 @@ import type { TaskDetail } from '../../../../src/contract/task.ts';
 import { ask, type Refused } from '../../door/ask.ts';
 import { RefusalNotice } from '../../parts/notice.tsx';
 import { SureButton } from '../../parts/sure-button.tsx';
-import { draft } from '../../state/drafts.ts';
+import { TellForm } from '../../parts/tell-form.tsx';
 import { say } from '../../words/words.ts';
 
 type Change = 'task.pause' | 'task.resume' | 'task.cancel' | 'task.finish' | 'task.retry';
@@ -57,35 +57,11 @@ export function Actions({ task }: { readonly task: TaskDetail }) {
 }
 
 function Tell({ id }: { readonly id: string }) {
-  const words = draft(`tell.${id}`);
-  const said = useSignal<string | null>(null);
-  const refused = useSignal<Refused | null>(null);
-  const texts = say();
-  const send = async (event: Event) => {
-    event.preventDefault();
-    if (words.value.trim() === '') return;
-    const reply = await ask('task.say', { task: id, text: words.value });
-    refused.value = reply.ok ? null : reply;
-    if (!reply.ok) return;
-    words.value = '';
-    said.value = reply.data.when === 'now' ? texts.toldNow : texts.toldNext;
+  const words = say();
+  const tell = async (text: string) => {
+    const reply = await ask('task.say', { task: id, text });
+    if (!reply.ok) return reply;
+    return reply.data.when === 'now' ? words.toldNow : words.toldNext;
   };
-  return (
-    <form class="tell" onSubmit={send}>
-      <label class="field">
-        <span>{texts.tellIt}</span>
-        <textarea rows={2} value={words.value} onInput={(event) => (words.value = event.currentTarget.value)} />
-        <small>{texts.tellHint}</small>
-      </label>
-      <div class="actions">
-        <button type="submit" disabled={words.value.trim() === ''}>
-          {texts.send}
-        </button>
-        <span role="status" class="quiet">
-          {said.value}
-        </span>
-      </div>
-      {refused.value === null ? null : <RefusalNotice refused={refused.value} />}
-    </form>
-  );
+  return <TellForm name={`tell.${id}`} hint={words.tellHint} tell={tell} />;
 }

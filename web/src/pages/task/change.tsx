@@ -19,6 +19,7 @@ import {
 } from '../../state/comments.ts';
 import { heardOf, world } from '../../state/live.ts';
 import { say } from '../../words/words.ts';
+import { RestOfChange } from './rest-of-change.tsx';
 
 export function ChangeTab({ id }: { readonly id: string }) {
   const reply = useReply('task.diff', { task: id }, heardOf.value.get(id)).value;
@@ -34,17 +35,19 @@ export function ChangeTab({ id }: { readonly id: string }) {
 
 function Change({ diff }: { readonly diff: TaskDiff }) {
   const words = say();
-  const files = useMemo(() => readDiff(diff.diff), [diff.diff]);
+  // Of one that was cut, the last file may be only begun.
+  const files = useMemo(() => readDiff(diff.diff).slice(0, diff.cut ? -1 : undefined), [diff.diff, diff.cut]);
   const open = useSignal<string | null>(null);
   const placed = place(readComments(diff.task), files, diff.tree ?? '');
+  const talk = talkOf(diff, placed, open);
   return (
     <>
       <p class="sum">
         {words.filesChanged(diff.files)} <Counts added={diff.added} removed={diff.removed} />
       </p>
-      <Comments diff={diff} placed={placed} talk={talkOf(diff, placed, open)} />
-      <DiffView files={files} talk={talkOf(diff, placed, open)} />
-      {diff.cut ? <p class="notice ask">{words.cutDiff}</p> : null}
+      <Comments diff={diff} placed={placed} talk={talk} />
+      <DiffView files={files} talk={talk} />
+      {diff.cut ? <RestOfChange diff={diff} shown={new Set(files.map(({ path }) => path))} talk={talk} /> : null}
     </>
   );
 }

@@ -1,17 +1,11 @@
-// Plan with criteria and attempts, proof, gates, analysis.
-import type {
-  AttemptView,
-  CriterionView,
-  GateView,
-  TaskDetail,
-  TaskEnvironmentView,
-} from '../../../../src/contract/task.ts';
+// All of a task at once: its plan, proof, gates, environment, analysis.
+import type { GateView, TaskDetail, TaskEnvironmentView } from '../../../../src/contract/task.ts';
 import { Markdown } from '../../parts/markdown.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
-import { CriterionSign, VerdictSign } from '../../parts/sign.tsx';
-import { Transcript } from '../../parts/transcript.tsx';
+import { VerdictSign } from '../../parts/sign.tsx';
 import { age, took } from '../../words/amounts.ts';
 import { say } from '../../words/words.ts';
+import { Criteria } from './criteria.tsx';
 import { Features } from './features.tsx';
 
 export function Overview({ task }: { readonly task: TaskDetail }) {
@@ -22,7 +16,7 @@ export function Overview({ task }: { readonly task: TaskDetail }) {
     <>
       {task.notes === undefined ? null : <Points title={words.notes} points={task.notes} />}
       {task.open_points.length === 0 ? null : <Points title={words.openPoints} points={task.open_points} />}
-      {task.criteria.length === 0 && task.features !== undefined ? null : <Plan criteria={task.criteria} />}
+      {task.criteria.length === 0 && task.features !== undefined ? null : <Criteria criteria={task.criteria} />}
       {task.features === undefined ? null : <Features features={task.features} />}
       {task.proof.length === 0 ? null : <Proof task={task} />}
       {gates.length === 0 ? null : <Gates gates={gates} />}
@@ -47,24 +41,6 @@ export function Overview({ task }: { readonly task: TaskDetail }) {
   );
 }
 
-function Plan({ criteria }: { readonly criteria: readonly CriterionView[] }) {
-  const words = say();
-  return (
-    <section>
-      <h2>{words.thePlan}</h2>
-      {criteria.length === 0 ? (
-        <p class="quiet">{words.noPlan}</p>
-      ) : (
-        <ol class="criteria">
-          {criteria.map((criterion) => (
-            <Criterion key={criterion.id} criterion={criterion} />
-          ))}
-        </ol>
-      )}
-    </section>
-  );
-}
-
 function Points({ title, points }: { readonly title: string; readonly points: readonly string[] }) {
   return (
     <section class="notice ask">
@@ -78,62 +54,7 @@ function Points({ title, points }: { readonly title: string; readonly points: re
   );
 }
 
-const labelOf = (id: string): string => id.split('/').at(-1) ?? id;
-
-function Criterion({ criterion }: { readonly criterion: CriterionView }) {
-  const { id, text, state, why, attempts } = criterion;
-  return (
-    <li class="criterion">
-      <div class="line">
-        <CriterionSign state={state} />
-        <span class="mono quiet">{labelOf(id)}</span>
-        <span class="text">{text}</span>
-      </div>
-      {why === '' ? null : <p class="quiet why">{why}</p>}
-      {attempts.length === 0 ? null : (
-        <details>
-          <summary class="quiet">{say().attempts(attempts.length)}</summary>
-          <Attempts attempts={attempts} />
-        </details>
-      )}
-    </li>
-  );
-}
-
-function Attempts({ attempts }: { readonly attempts: readonly AttemptView[] }) {
-  const words = say();
-  return (
-    <Scroll label={say().attempts(attempts.length)}>
-      <table class="table stacks">
-        <thead>
-          <tr>
-            <th scope="col">{words.attempt}</th>
-            <th scope="col">{words.agent}</th>
-            <th scope="col">{words.strategy}</th>
-            <th scope="col">{words.result}</th>
-            <th scope="col">{words.tree}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {attempts.map(({ number, agent, run, strategy, result, tree }) => (
-            <tr key={number}>
-              <td>{number}</td>
-              <td>{agent}</td>
-              <td>{strategy}</td>
-              <td class="wide">
-                {result}
-                {run === null ? null : <Transcript run={run} />}
-              </td>
-              <td class="mono quiet">{tree?.slice(0, 8) ?? ''}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
-  );
-}
-
-/** What was claimed and what was measured stand in one table: a row each of what looked at it. */
+/** A row each of what looked at it. */
 function Proof({ task }: { readonly task: TaskDetail }) {
   const words = say();
   return (
