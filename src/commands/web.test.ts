@@ -117,8 +117,10 @@ describe('a browser that is signed in', () => {
 
   it('is listed with when it was seen last, and ended by its name or with all others', async () => {
     const first = await enter();
-    await enter();
-    await enter();
+    for (let more = 0; more < 2; more += 1) {
+      bench.clock.shift += 1000;
+      await enter();
+    }
     bench.clock.shift += 3_600_000;
     await findWebCaller(bench.ports, first.cookie, null);
     const listed = await ask<WebSessions>('web.list');
