@@ -64,6 +64,12 @@ describe('U3 the page', needs('chromium'), () => {
     await question(kind, of).getByRole('radio', { name: label }).check();
     await question(kind, of).getByRole('button', { name: 'Answer', exact: true }).click();
   };
+  /** Asked from outside: the page's own policy lets it evaluate nothing. */
+  const holds = (condition: string) =>
+    world.until(
+      () => page.evaluate(condition),
+      (told) => told === true,
+    );
   const stale = (of: Page = page) => of.getByRole('alert').filter({ hasText: 'Not connected' });
 
   it('says what is missing, and takes a task', async () => {
@@ -81,7 +87,7 @@ describe('U3 the page', needs('chromium'), () => {
     await page.reload({ waitUntil: 'commit' });
     await page.locator('[data-live=live]').waitFor();
     programs.resolve();
-    await page.waitForFunction('globalThis.droverBoard !== undefined');
+    await holds('globalThis.droverBoard !== undefined');
     await page.unroute('**/begin.js');
     await page.getByText('late.log').waitFor();
     await page.getByLabel('Agent').selectOption('scripted');
@@ -310,8 +316,8 @@ describe('U3 the page', needs('chromium'), () => {
 
   it('opens without its daemon, says that it is stale, and keeps what is typed then', async () => {
     await page.goto(page.url().replace(/#.*/, '#/new'));
-    await page.waitForFunction(`navigator.serviceWorker.controller !== null`);
-    await page.waitForFunction(`caches.match('/index.html').then((found) => found !== undefined)`);
+    await holds('navigator.serviceWorker.controller !== null');
+    await holds(`caches.match('/index.html').then((found) => found !== undefined)`);
     await page.reload();
     await page.locator('[data-live=live]').waitFor();
     const daemon = await world.daemonPid();

@@ -18,6 +18,9 @@ const done: Step = { say: 'Done.' };
 const test = (name: string, module: string, says: string): string =>
   `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport * as all from '../src/${module}.js';\n\ntest('${name}', () => assert.equal(${says}));\n`;
 
+/** More than the value that its test asks for. */
+const counter = (name: string, by: number): string => `export const ${name} = (from = 0) => from + ${by};\n`;
+
 const plan = (...criteria: readonly (readonly [string, string])[]): string =>
   criteria
     .map(([label, files]) => `### ${label}: make ${files} as wanted\n\n- Files: \`${files}\`\n- Kind: behaviour\n`)
@@ -26,15 +29,15 @@ const plan = (...criteria: readonly (readonly [string, string])[]): string =>
 const turns = [
   at('BOTH', 'SC-1', [
     go,
-    write('src/one.js', 'export const one = 1;\n'),
-    write('test/one.test.js', test('one', 'one', 'all.one, 1')),
+    write('src/one.js', counter('one', 1)),
+    write('test/one.test.js', test('one', 'one', 'all.one(), 1')),
     write('README.md', 'Not mine.\n'),
     done,
   ]),
   at('BOTH', 'SC-2', [
     go,
-    write('src/two.js', 'export const two = 2;\n'),
-    write('test/two.test.js', test('two', 'two', 'all.two, 2')),
+    write('src/two.js', counter('two', 2)),
+    write('test/two.test.js', test('two', 'two', 'all.two(), 2')),
     done,
   ]),
   at(
@@ -43,7 +46,7 @@ const turns = [
     [
       write(
         'test/both.test.js',
-        `${test('one', 'one', 'all.one, 1')}test('two', async () => assert.equal((await import('../src/two.js')).two, 2));\n`,
+        `${test('one', 'one', 'all.one(), 1')}test('two', async () => assert.equal((await import('../src/two.js')).two(), 2));\n`,
       ),
       done,
     ],
@@ -51,8 +54,8 @@ const turns = [
   ),
   ...(['one', 'two'] as const).map((name, index) =>
     at('CLASH', `SC-${index + 1}`, [
-      write(`src/${name}.js`, `export const ${name} = ${index + 1};\n`),
-      write('test/both.test.js', test(name, name, `all.${name}, ${index + 1}`)),
+      write(`src/${name}.js`, counter(name, index + 1)),
+      write('test/both.test.js', test(name, name, `all.${name}(), ${index + 1}`)),
       done,
     ]),
   ),
@@ -164,7 +167,7 @@ describe('criteria that have nothing in common', () => {
       expect(question?.text).toMatch(/^SC-2 is blocked: .* in conflict with the others in test\/both\.test\.js/);
       const both = readFileSync(join(asked.copy ?? '', 'test', 'both.test.js'), 'utf8');
       expect(both).toContain('<<<<<<<');
-      expect([both.includes('all.one, 1'), both.includes('all.two, 2')]).toEqual([true, true]);
+      expect([both.includes('all.one(), 1'), both.includes('all.two(), 2')]).toEqual([true, true]);
       await world.must(['answer', question?.id ?? '', 'fix']);
       await submitted(task);
       expect(prompts('CLASH', 'SC-2').at(-1)).toContain('test/both.test.js');
