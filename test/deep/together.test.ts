@@ -12,11 +12,11 @@ const turns = names.map(
   (name, index): Turn => ({
     when: { mode: 'write', prompt: `criterion SC-${index + 1} \\(` },
     do: [
-      { write: { path: `src/${name}.js`, text: `export const ${name} = ${index};\n` } },
+      { write: { path: `src/${name}.js`, text: `export const ${name} = (from = 0) => from + ${index};\n` } },
       {
         write: {
           path: `test/${name}.test.js`,
-          text: `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { ${name} } from '../src/${name}.js';\n\ntest('${name}', () => assert.equal(${name}, ${index}));\n`,
+          text: `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { ${name} } from '../src/${name}.js';\n\ntest('${name}', () => assert.equal(${name}(), ${index}));\n`,
         },
       },
       { write: { path: 'README.md', text: `By ${name}.\n` } },
