@@ -12,7 +12,7 @@ const count = 8;
 const runsOfCheck = 3;
 
 const testOf = (name: string, number: number): string =>
-  `import assert from 'node:assert/strict';\nimport test from 'node:test';\nimport { ${name} } from '../src/${name}.js';\n\ntest('${name}', () => assert.equal(${name}, ${number}));\n`;
+  `import assert from 'node:assert/strict';\nimport test from 'node:test';\nimport { ${name} } from '../src/${name}.js';\n\ntest('${name}', () => assert.equal(${name}(), ${number}));\n`;
 
 const names = Array.from({ length: count }, (_, index) => `part${index + 1}`);
 const plan = names
@@ -23,7 +23,7 @@ const script = {
     when: { mode: 'write', prompt: `criterion SC-${index + 1} \\(` },
     do: [
       { sleep: turnMs },
-      { write: { path: `src/${name}.js`, text: `export const ${name} = ${index};\n` } },
+      { write: { path: `src/${name}.js`, text: `export const ${name} = (from = 0) => from + ${index};\n` } },
       { write: { path: `test/${name}.test.js`, text: testOf(name, index) } },
       { say: 'Done.' },
     ],
