@@ -5,6 +5,7 @@ import type { TaskCreated } from '../../contract/task.ts';
 import { toReply } from '../../contract/to-reply.ts';
 import { fail } from '../../domain/error.ts';
 import type { Instant } from '../../domain/ids.ts';
+import { createInTurn } from '../../domain/in-turn.ts';
 import { lately, type TriggerEvent, textOfEvent } from '../../domain/trigger/trigger.ts';
 import type { TriggerWords } from '../../ports/config.ts';
 import type { Reads } from '../../ports/store.ts';
@@ -30,16 +31,9 @@ export const limitOf = ({ per_hour: limit = perHour }: TriggerWords): number => 
 
 /** One after the other for each trigger, so that the limit holds in a flood. */
 export function createTaskMaker(ports: Ports, dispatch: Dispatch) {
-  const last = new Map<string, Promise<unknown>>();
-  return (trigger: Trigger, event: TriggerEvent): Promise<Reply<TaskCreated>> => {
-    const before = last.get(trigger.name) ?? Promise.resolve();
-    const made = before.then(() => makeTask(ports, dispatch, trigger, event));
-    last.set(
-      trigger.name,
-      made.catch(() => undefined),
-    );
-    return made;
-  };
+  const inTurn = createInTurn<string>();
+  return (trigger: Trigger, event: TriggerEvent): Promise<Reply<TaskCreated>> =>
+    inTurn(trigger.name, () => makeTask(ports, dispatch, trigger, event));
 }
 
 async function makeTask(

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { ok, type Result } from '../../../domain/error.ts';
 import type { RunId } from '../../../domain/ids.ts';
+import { createInTurn } from '../../../domain/in-turn.ts';
 import type { Agent, AgentSpec, Live, Message } from '../../../ports/agent.ts';
 import type { Keeper } from '../../../ports/keeper.ts';
 import { findProgramOf, type Launchable, launch, liveOf } from '../launch.ts';
@@ -22,14 +23,9 @@ const foreign =
 const terminal = { TERM: 'xterm-256color', COLORTERM: 'truecolor' };
 
 export function createTerminalAgent(profile: TerminalProfile, now: () => number = Date.now): Agent {
-  const turns = new Map<RunId, Promise<unknown>>();
   /** One hand on the keyboard at a time. */
-  const inTurn = <T>({ runId }: Live, act: () => Promise<T>): Promise<T> => {
-    const next = (turns.get(runId) ?? Promise.resolve()).then(act, act);
-    turns.set(runId, next);
-    void next.catch(() => undefined).finally(() => turns.get(runId) === next && turns.delete(runId));
-    return next;
-  };
+  const hands = createInTurn<RunId>();
+  const inTurn = <T>({ runId }: Live, act: () => Promise<T>): Promise<T> => hands(runId, act);
   const typist = (keeper: Keeper, live: Live): Typist => ({
     profile,
     keeper,
