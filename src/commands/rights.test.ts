@@ -142,6 +142,7 @@ describe('who may do some things', () => {
       [['task.create', { text: 'x', cwd: '/', workspace: 'shop', yes: ['plan'] }], 'ok'],
       [['step.take', { text: 'x', cwd: '/', workspace: 'bank' }], 'bob may not do this in bank; ada may.'],
       [['step.submit', { task: shop, cwd: '/', yes: true }], 'bob may not answer submit; ada may.'],
+      [['step.submit', { task: shop, cwd: '/', override: true }], 'bob may not answer tests_failed; ada may.'],
       [['env.probe', { env: 'shop-staging' }], 'ok'],
       [['env.probe', { env: 'shop-prod' }], 'bob may not do this where prod takes part; ada may.'],
       [['env.probe', { env: 'loose' }], 'bob may not do this outside of their workspaces; ada may.'],
