@@ -7,6 +7,7 @@ import type { Log } from '../ports/system.ts';
 import { emptyCache, type ListOrigin } from './cache.ts';
 import { writeFacts } from './facts.ts';
 import type { Handle } from './handle.ts';
+import { SharedSync } from './shared-sync.ts';
 import type { Tables } from './tables.ts';
 import { readsOf, transactionOf } from './transaction.ts';
 
@@ -19,8 +20,8 @@ type Parts = {
   readonly backUp: Store['backUp'];
   /** After a commit that gave out numbers. */
   readonly keep: (given: ReadonlyMap<string, number>) => void;
-  /** What is committed is on the disk when it returns; null: it is when a commit returns. */
-  readonly sync: (() => void) | null;
+  /** What is committed before the call is on the disk when it resolves; null: it is when a commit returns. */
+  readonly sync: (() => Promise<void>) | null;
   /** After the last transaction, with the connections closed. */
   readonly afterClose: () => void;
   /** A failure of the moment: the transaction is begun again. */
@@ -31,26 +32,25 @@ type Parts = {
 };
 
 const mostRepeats = 20;
-/** What is to be on the disk soon waits so long for another to be put there. */
-const soonMs = 10;
 
 export class SqlStore implements Store {
   readonly #parts: Parts;
   readonly #inside = new AsyncLocalStorage<{ open: boolean }>();
   readonly #cache = emptyCache();
   readonly #underWay = new Set<Promise<unknown>>();
-  #soon: { readonly synced: PromiseWithResolvers<void>; readonly timer: NodeJS.Timeout } | null = null;
+  readonly #disk: SharedSync | null;
   #closing: Promise<void> | null = null;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#disk = parts.sync === null ? null : new SharedSync(parts.sync);
   }
 
   read<T>(work: (reads: Reads) => Promise<T>): Promise<T> {
-    return this.#run(() => {
+    return this.#run(async () => {
       const snapshot = this.#parts.db.transaction().setAccessMode('read only');
       const begun = this.#parts.dialect === 'postgres' ? snapshot.setIsolationLevel('repeatable read') : snapshot;
-      return begun.execute((db) => this.#body(() => work(readsOf(this.#handle(db, false)))));
+      return await this.#told(begun.execute((db) => this.#body(() => work(readsOf(this.#handle(db, false))))));
     });
   }
 
@@ -90,7 +90,7 @@ export class SqlStore implements Store {
     const given = new Map<string, number>();
     const listed: ListOrigin[] = [];
     const when: { disk: 'now' | 'soon' | 'later' } = { disk: 'now' };
-    const result = await this.#parts.db.transaction().execute((db) =>
+    const committed = this.#parts.db.transaction().execute((db) =>
       this.#body(async () => {
         const handle = { ...this.#handle(db, true), given, listed };
         const atCommit = {
@@ -107,41 +107,30 @@ export class SqlStore implements Store {
         return done;
       }),
     );
-    if (when.disk === 'now') this.#sync();
+    const result = await this.#thrown(committed);
     for (const origin of listed) origin.isCommitted = true;
+    if (when.disk === 'now') await this.#disk?.now();
     if (given.size > 0) this.#parts.keep(given);
     for (const call of calls) this.#call(call);
-    if (when.disk === 'soon') await this.#syncSoon();
+    if (when.disk === 'soon') await this.#disk?.soon();
     return result;
   }
 
-  /** All that was committed, and with it what waits for that. */
-  #sync(): void {
-    const soon = this.#soon;
-    this.#soon = null;
-    clearTimeout(soon?.timer);
-    try {
-      this.#parts.sync?.();
-      soon?.synced.resolve();
-    } catch (error) {
-      soon?.synced.reject(error);
-      throw error;
-    }
+  /** What was read may have been committed a moment ago: it is told when that is on the disk. */
+  async #told<T>(reading: Promise<T>): Promise<T> {
+    const read = await this.#thrown(reading);
+    await this.#disk?.pending;
+    return read;
   }
 
-  #syncSoon(): Promise<void> {
-    if (this.#parts.sync === null) return Promise.resolve();
-    this.#soon ??= {
-      synced: Promise.withResolvers<void>(),
-      timer: setTimeout(() => {
-        try {
-          this.#sync();
-        } catch {
-          // Whoever waits for it is told.
-        }
-      }, soonMs),
-    };
-    return this.#soon.synced.promise;
+  /** The same of why a body threw, which it read as well. */
+  async #thrown<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      await this.#disk?.pending;
+      throw error;
+    }
   }
 
   /** Only what runs inside is inside: what the body left running after its end may use the store again. */

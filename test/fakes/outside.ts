@@ -36,6 +36,7 @@ import type { Store } from '../../src/ports/store.ts';
 import type { Clock, Log } from '../../src/ports/system.ts';
 import { createEmbeddedQueue } from '../../src/queue/embedded.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { instantDisk } from './instant-disk.ts';
 
 export const quiet: Log = { info() {}, warn() {}, bug: (error) => String(error) };
 
@@ -148,7 +149,7 @@ export async function simulateOutside(clock: Clock = systemClock, before = ''): 
   const acts = new Map<string, number>();
   const runs: Purpose[] = [];
   const log = quiet;
-  let store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log });
+  let store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log, sync: instantDisk });
   let queue = createEmbeddedQueue({ store, clock, log });
   let stop = new AbortController();
 
@@ -234,7 +235,7 @@ export async function simulateOutside(clock: Clock = systemClock, before = ''): 
       stop.abort(new Error('restart'));
       await queue.close();
       await store.close();
-      store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log });
+      store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log, sync: instantDisk });
       queue = createEmbeddedQueue({ store, clock, log });
       stop = new AbortController();
       await begin();

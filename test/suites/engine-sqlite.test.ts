@@ -7,6 +7,7 @@ import type { Clock } from '../../src/ports/system.ts';
 import { createEmbeddedQueue } from '../../src/queue/embedded.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { manualClock } from '../fakes/clock.ts';
+import { instantDisk } from '../fakes/instant-disk.ts';
 import { openWorld } from '../fakes/toy/world.ts';
 import { create, type EngineRoom, engineSuite, eventually, openDaemon } from './engine.suite.ts';
 import { killsSuite } from './engine-kills.suite.ts';
@@ -14,7 +15,7 @@ import { silent as log } from './store-rows.ts';
 
 async function mount(clock: Clock = systemClock): Promise<EngineRoom> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-'));
-  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log });
+  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log, sync: instantDisk });
   return {
     ...{ store, clock, folder },
     openQueue: async (around) => createEmbeddedQueue({ store: around, clock, log }),

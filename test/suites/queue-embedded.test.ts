@@ -7,6 +7,7 @@ import type { Queue } from '../../src/ports/queue.ts';
 import { createEmbeddedQueue } from '../../src/queue/embedded.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { manualClock } from '../fakes/clock.ts';
+import { instantDisk } from '../fakes/instant-disk.ts';
 import { type MountedQueue, queueSuite } from './queue.suite.ts';
 import { until } from './queue-until.ts';
 import { host, silent } from './store-rows.ts';
@@ -14,7 +15,7 @@ import { host, silent } from './store-rows.ts';
 async function mount() {
   const folder = mkdtempSync(join(tmpdir(), 'queue-'));
   const clock = manualClock();
-  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log: silent });
+  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log: silent, sync: instantDisk });
   const queues: Queue[] = [];
   const open = async () => {
     const queue = createEmbeddedQueue({ store, clock, log: silent });

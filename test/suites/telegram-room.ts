@@ -18,6 +18,7 @@ import type { Answered, Channel, Speaker } from '../../src/ports/channel.ts';
 import type { TelegramWords } from '../../src/ports/config.ts';
 import type { Clock } from '../../src/ports/system.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { instantDisk } from '../fakes/instant-disk.ts';
 import { BotApi, token } from '../fakes/telegram/bot-api.ts';
 import { Person } from '../fakes/telegram/person.ts';
 import { aTask } from './store-rows.ts';
@@ -71,7 +72,7 @@ export async function openRoom({ words = {}, answers = {}, unconfined = false, t
         await time.wait(Math.min(20, due - clock.now()), signal);
     },
   };
-  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log });
+  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log, sync: instantDisk });
   const task = aTask(1);
   await store.transact((tx) => tx.insert(task));
   const requests: Request[] = [];

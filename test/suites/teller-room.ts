@@ -6,6 +6,7 @@ import { instant } from '../../src/domain/ids.ts';
 import type { Question, QuestionDraft } from '../../src/domain/question/question.ts';
 import { systemClock } from '../../src/keeper/system-clock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { instantDisk } from '../fakes/instant-disk.ts';
 import { aTask, silent } from './store-rows.ts';
 
 const draft: QuestionDraft = {
@@ -15,7 +16,12 @@ const draft: QuestionDraft = {
 
 export async function openTellerRoom() {
   const folder = mkdtempSync(join(tmpdir(), 'teller-'));
-  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock: systemClock, log: silent });
+  const store = await openSqliteStore({
+    path: join(folder, 'drover.db'),
+    clock: systemClock,
+    log: silent,
+    sync: instantDisk,
+  });
   const task = aTask(1);
   await store.transact((tx) => tx.insert(task));
   let ahead = 0;

@@ -11,6 +11,7 @@ import type { WebhookWords } from '../../src/ports/config.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { type ManualClock, manualClock } from '../fakes/clock.ts';
+import { instantDisk } from '../fakes/instant-disk.ts';
 import { aTask, silent } from './store-rows.ts';
 
 const hourMs = 60 * 60_000;
@@ -31,7 +32,7 @@ const task = aTask(1);
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'webhook-'));
   clock = manualClock();
-  store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log: silent });
+  store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log: silent, sync: instantDisk });
   await store.transact((tx) => tx.insert(task));
   [heard, answers] = [[], new Map()];
   server = createServer((request, answer) => {

@@ -17,7 +17,7 @@ async function openTelling(name: string, fails: () => boolean = () => false) {
     path: join(folder, name),
     clock: { now: () => instant(1) },
     log: { info: () => undefined, warn: () => undefined, bug: () => '' },
-    sync: () => {
+    sync: async () => {
       if (fails()) throw Object.assign(new Error('no'), { code: 'EIO' });
       said.push('on the disk');
     },
@@ -66,4 +66,106 @@ it('what is to be on the disk soon goes there by itself where nothing follows, a
   fails = true;
   await expect(add('lost', 'soon')).rejects.toThrow('no');
   await store.close();
+});
+
+/** A store whose disk is done with a sync when it is told to be, and what each of its transactions and reads came to. */
+async function openSlow(name: string) {
+  const syncs: PromiseWithResolvers<void>[] = [];
+  const told: string[] = [];
+  const store = await openSqliteStore({
+    path: join(folder, name),
+    clock: { now: () => instant(1) },
+    log: { info: () => undefined, warn: () => undefined, bug: () => '' },
+    sync: () => {
+      const sync = Promise.withResolvers<void>();
+      syncs.push(sync);
+      return sync.promise;
+    },
+  });
+  const tell = (what: string, work: Promise<unknown>) => {
+    work.then(
+      () => told.push(what),
+      (error) => told.push(`${what}: ${error.message}`),
+    );
+  };
+  const commit = (counter: string) => {
+    const committed = store.transact((tx) => {
+      tx.afterCommit(() => void told.push(`wakes ${counter}`));
+      return tx.next(counter);
+    });
+    tell(counter, committed);
+  };
+  return { store, syncs, told, tell, commit };
+}
+
+/** Everything that can go on without the disk has. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it('nobody is told of a commit before the disk has it, and those that came meanwhile go there together, in their order', async () => {
+  const { store, syncs, told, tell, commit } = await openSlow('d.db');
+  commit('one');
+  await settled();
+  commit('two');
+  tell(
+    'read',
+    store.read((reads) => reads.numbers()),
+  );
+  commit('three');
+  await settled();
+  expect([syncs.length, told]).toEqual([1, []]);
+  syncs[0]?.resolve();
+  await settled();
+  expect([syncs.length, told]).toEqual([2, ['wakes one', 'one']]);
+  syncs[1]?.resolve();
+  await settled();
+  expect(told.toSorted()).toEqual(['one', 'read', 'three', 'two', 'wakes one', 'wakes three', 'wakes two']);
+  expect(told.filter((line) => line.startsWith('wakes'))).toEqual(['wakes one', 'wakes two', 'wakes three']);
+  expect(syncs).toHaveLength(2);
+  await store.close();
+});
+
+it('what was read or refused right behind a commit is told when the disk has that', async () => {
+  const { store, syncs, told, tell, commit } = await openSlow('e.db');
+  commit('one');
+  tell(
+    'read',
+    store.read((reads) => reads.position()),
+  );
+  tell(
+    'thrown',
+    store.transact(async () => {
+      throw new Error('refused');
+    }),
+  );
+  await settled();
+  expect([syncs.length, told]).toEqual([1, []]);
+  syncs[0]?.resolve();
+  await settled();
+  expect(told).toEqual(['wakes one', 'one', 'read', 'thrown: refused']);
+  await store.close();
+});
+
+it('a sync that fails is the failure of all who waited for it, wakes nobody, and the next goes on', async () => {
+  const { store, syncs, told, commit } = await openSlow('f.db');
+  commit('one');
+  await settled();
+  commit('two');
+  syncs[0]?.reject(Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'fdatasync' }));
+  await settled();
+  expect(told).toEqual([expect.stringMatching(/^one: .*the disk is full/)]);
+  syncs[1]?.resolve();
+  await settled();
+  expect(told.slice(1)).toEqual(['wakes two', 'two']);
+  await store.close();
+});
+
+it('is closed when the last commit is on the disk', async () => {
+  const { store, syncs, told, tell, commit } = await openSlow('g.db');
+  commit('one');
+  tell('closed', store.close());
+  await settled();
+  expect(told).toEqual([]);
+  syncs[0]?.resolve();
+  await settled();
+  expect(told).toEqual(['wakes one', 'one', 'closed']);
 });

@@ -5,13 +5,14 @@ import {
   closeSync,
   constants,
   existsSync,
-  fsyncSync,
+  fdatasync,
   mkdirSync,
   openSync,
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { Kysely } from 'kysely';
 import { failed } from '../../domain/error.ts';
 import type { Instant } from '../../domain/ids.ts';
@@ -40,7 +41,7 @@ type Options = {
   /** What stands beside it and was made with it: an empty or missing file is not begun anew where there is anything. */
   readonly remains?: () => readonly string[];
   /** Puts an open file on the disk; other than the system's in tests. */
-  readonly sync?: (file: number) => void;
+  readonly sync?: (file: number) => Promise<void>;
   /** Other than the released ones: in tests. */
   readonly migrations?: readonly Migration[];
 };
@@ -50,7 +51,7 @@ const checkedUpTo = 64 * 1024 * 1024;
 
 /** Throws `Failed(STORE_FAILED)` where another owns the file, `STATE_NEWER`, `STATE_CORRUPT` (details: `backup`), `DISK_FULL`, `STATE_READ_ONLY`. */
 export async function openSqliteStore(options: Options): Promise<Store> {
-  const { path, clock, log, numbers, remains = () => [], sync = fsyncSync, migrations = released } = options;
+  const { path, clock, log, numbers, remains = () => [], sync = putOnDisk, migrations = released } = options;
   const toFailure = (error: unknown) => sqliteFailure(error, path, () => lastBackup(path));
   const opened: { ownership?: Ownership; database?: DatabaseSync } = {};
   try {
@@ -84,13 +85,10 @@ export async function openSqliteStore(options: Options): Promise<Store> {
       },
       keep: keepNumbers(numbers, log),
       sync: hasLog(database)
-        ? () => {
-            try {
-              logFile.sync();
-            } catch (error) {
+        ? () =>
+            logFile.sync().catch((error) => {
               throw toFailure(error);
-            }
-          }
+            })
         : null,
       afterClose: () => {
         logFile.close();
@@ -132,20 +130,23 @@ function openDatabase(path: string): DatabaseSync {
 const hasLog = (database: DatabaseSync): boolean =>
   database.prepare('pragma journal_mode').get()?.journal_mode === 'wal';
 
+/** In a thread of libuv, so that the daemon works on. The length of the file goes along, as whoever reads it needs that. */
+const putOnDisk = promisify(fdatasync);
+
 /** The write-ahead log, which holds all commits since the last check point, in their order. It is there from the first access until the database is closed. */
 class LogFile {
   readonly #path: string;
-  readonly #sync: (file: number) => void;
+  readonly #sync: (file: number) => Promise<void>;
   #handle: number | null = null;
 
-  constructor(path: string, sync: (file: number) => void) {
+  constructor(path: string, sync: (file: number) => Promise<void>) {
     this.#path = path;
     this.#sync = sync;
   }
 
-  sync(): void {
+  async sync(): Promise<void> {
     this.#handle ??= openSync(this.#path, 'r');
-    this.#sync(this.#handle);
+    await this.#sync(this.#handle);
   }
 
   close(): void {

@@ -16,6 +16,7 @@ import type { Keeper } from '../../../src/ports/keeper.ts';
 import { createEmbeddedQueue } from '../../../src/queue/embedded.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import type { World } from '../git-remote/make-world.ts';
+import { instantDisk } from '../instant-disk.ts';
 import { createKeeperFake } from '../keeper.ts';
 import { Talkers } from '../sessions/talker.ts';
 import { host } from './mortal.ts';
@@ -36,7 +37,7 @@ export async function openStage({ folder, world }: { readonly folder: string; re
     },
   };
   const clock = { ...systemClock, now: () => noon };
-  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log });
+  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log, sync: instantDisk });
   const queue = createEmbeddedQueue({ store, clock, log });
   const talkers = new Talkers(() => undefined);
   const held = createKeeperFake(join(folder, 'k'));

@@ -34,6 +34,7 @@ import type { Store } from '../../../src/ports/store.ts';
 import type { Log } from '../../../src/ports/system.ts';
 import { createEmbeddedQueue } from '../../../src/queue/embedded.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import { instantDisk } from '../instant-disk.ts';
 import { demandWaiting } from '../still-engine.ts';
 import { type Talk, Talkers } from './talker.ts';
 
@@ -108,7 +109,9 @@ export async function openSessions(options: SessionsOptions = {}) {
     readonly stop: AbortController;
   };
   const begin = async (): Promise<Life> => {
-    const store = demandWaiting(await openSqliteStore({ path: join(folder, 'drover.db'), clock, log }));
+    const store = demandWaiting(
+      await openSqliteStore({ path: join(folder, 'drover.db'), clock, log, sync: instantDisk }),
+    );
     const queue = createEmbeddedQueue({ store, clock, log });
     const stop = new AbortController();
     const ports = {

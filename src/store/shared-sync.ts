@@ -1,0 +1,66 @@
+// Commits are put on the disk off the daemon's thread, one sync at a time: those that are made meanwhile share the next.
+// Why that loses nothing with sqlite's log stands in docs/adr/0079-one-sync-for-many-commits.md.
+
+/** What is to be on the disk soon waits so long for another to be put there. */
+const soonMs = 10;
+
+/**
+ * `put`: all that was written before its call is on the disk when it resolves. A commit is a write that has happened, so a sync that begins after it takes it along; one that was under way already may not.
+ * A failure is that of everybody who waited for this sync. The next tries anew.
+ */
+export class SharedSync {
+  readonly #put: () => Promise<void>;
+  #underWay: Promise<void> | null = null;
+  #next: PromiseWithResolvers<void> | null = null;
+  /** Whether somebody waits for the next who asked for it at once. */
+  #isWanted = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(put: () => Promise<void>) {
+    this.#put = put;
+  }
+
+  /** Resolves, in the order of the calls, when what was committed before is on the disk. */
+  now(): Promise<void> {
+    this.#isWanted = true;
+    const { promise } = this.#join();
+    this.#begin();
+    return promise;
+  }
+
+  /** The same with the next that is wanted at once, or in a few milliseconds by itself. */
+  soon(): Promise<void> {
+    const { promise } = this.#join();
+    this.#timer ??= setTimeout(() => void this.now().catch(() => {}), soonMs);
+    return promise;
+  }
+
+  /** When what others wanted on the disk at once is there: whoever has read it waits for that. null: it is. */
+  get pending(): Promise<void> | null {
+    return this.#isWanted && this.#next !== null ? this.#next.promise : this.#underWay;
+  }
+
+  #join(): PromiseWithResolvers<void> {
+    this.#next ??= Promise.withResolvers<void>();
+    return this.#next;
+  }
+
+  #begin(): void {
+    if (this.#underWay !== null || this.#next === null || !this.#isWanted) return;
+    const { promise, resolve, reject } = this.#next;
+    this.#next = null;
+    this.#isWanted = false;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#underWay = promise;
+    const end = (tell: () => void) => {
+      this.#underWay = null;
+      tell();
+      this.#begin();
+    };
+    this.#put().then(
+      () => end(resolve),
+      (error) => end(() => reject(error)),
+    );
+  }
+}
