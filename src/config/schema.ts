@@ -262,6 +262,7 @@ const questionKinds = [
   'effect',
   'comments',
   'best',
+  'checks',
 ] as const satisfies readonly QuestionKind[];
 const policyMap = map(v.entriesFromList(questionKinds, v.exactOptional(policyWord)));
 const preset = word('careful', 'normal', 'hands-off');

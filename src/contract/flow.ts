@@ -73,6 +73,8 @@ export type NodeView = {
   readonly container: boolean;
   /** At it, in all its rounds. */
   readonly attempts: number;
+  /** What a person has looked at and saw to hold; absent: nothing. */
+  readonly looked?: readonly { readonly check: string; readonly by: string; readonly at: number }[];
   /** Oldest first, what its file said before them. */
   readonly history: readonly { readonly from: string; readonly to: string; readonly changed_at: string }[];
 };

@@ -36,6 +36,7 @@ export const questionKinds = [
   'effect',
   'comments',
   'best',
+  'checks',
 ] as const satisfies readonly QuestionKind[];
 
 export const phases = [

@@ -21,7 +21,11 @@ beforeEach(async () => {
 afterEach(() => outside.close());
 
 const ended = (task: Task) => task.ended;
-const asks = (kind: string) => (task: Task) => task.state.at.kind === 'asking' && task.state.at.question === kind;
+/** `stuck`, or the very one by its key. */
+const asks = (which: string) => (task: Task) => {
+  const { at } = task.state;
+  return at.kind === 'asking' && (at.question === which || at.key === which);
+};
 
 function start(
   nodes: readonly Partial<NodeRecord>[],
@@ -214,6 +218,83 @@ it('PC-56 the parts of a node that are for one agent are given one by one, in th
     '3. Part 3',
   ]);
   expect(prompts.map((prompt) => prompt.includes('"report"'))).toEqual([true, false, true]);
+});
+
+describe('what a task file wants a person to look at', () => {
+  const tests = { ...standingNode({}).tests, manualChecks: ['the page is blue', 'the sum is right', 'it prints'] };
+  const asked = async (id: TaskId) =>
+    (await outside.store.read((reads) => reads.questions({ task: id, open: true })))[0];
+  const allToPolicy = { settings: { ...settings, preset: 'hands-off' as const } };
+
+  it('is asked at the end of its node, whatever the policy, line by line, and without it the node is not done', async () => {
+    outside.script = { run: () => null, effect: following() };
+    const id = await start(
+      [
+        { id: 'A', tests },
+        { id: 'B', dependsOn: ['A'] },
+      ],
+      {},
+      allToPolicy,
+    );
+    const seen = await outside.until(id, asks('checks'));
+    expect([seen.state.known.work.done, movesOf(seen), told()]).toEqual([[], ['A pending>in_progress'], ['A']]);
+    const first = await asked(id);
+    expect(first?.text).toContain('1. the page is blue\n2. the sum is right\n3. it prints');
+    expect(first?.assent).toBeUndefined();
+
+    await outside.answer(id, 'some', '1 and 3, and 9');
+    await outside.until(id, asks(`checks-${seen.state.asked + 1}`));
+    const second = await asked(id);
+    expect(second?.shown).toMatchObject({
+      ...{ node: 'A', checks: ['the sum is right'] },
+      held: [
+        { check: 'the page is blue', by: 'person:test' },
+        { check: 'it prints', by: 'person:test' },
+      ],
+    });
+    await outside.answer(id, 'holds');
+    const task = await outside.until(id, ended);
+    expect(task.state.known.work.done).toEqual(['A', 'B']);
+    expect(told()).toEqual(['A', 'B']);
+    expect(shown.at(-1)?.nodes[0]?.summary?.looked).toEqual(
+      ['the page is blue', 'it prints', 'the sum is right'].map((check) => ({ check, by: 'person:test' })),
+    );
+    const facts = await outside.store.read((reads) => reads.facts({ thing: id, limit: 1000 }));
+    expect(facts.flatMap(({ kind, data }) => (kind === 'checks_held' ? [[data.checks, data.open]] : []))).toEqual([
+      [['the page is blue', 'it prints'], 1],
+      [['the sum is right'], 0],
+    ]);
+  });
+
+  it('and does not hold sends its agent back with the words, and all of it is asked again', async () => {
+    outside.script = { run: () => null, effect: following() };
+    const id = await start([{ id: 'A', tests }]);
+    const { state } = await outside.until(id, asks('checks'));
+    await outside.answer(id, 'some', '1');
+    await outside.until(id, asks(`checks-${state.asked + 1}`));
+    await outside.answer(id, 'wrong', 'the sum is short of a cent');
+    await outside.until(id, asks(`checks-${state.asked + 2}`));
+    const prompts = outside.runs.flatMap((each) => (each.kind === 'agent' ? [each.prompt] : []));
+    expect(prompts).toHaveLength(2);
+    expect(prompts[1]).toContain('the sum is short of a cent');
+    expect((await asked(id))?.shown).toMatchObject({ checks: tests.manualChecks, held: [] });
+    await outside.answer(id, 'abandon');
+    const task = await outside.until(id, ended);
+    expect(movesOf(task)).toEqual(['A pending>in_progress', 'A in_progress>failed']);
+  });
+
+  it('stands over a crash, and is asked once', async () => {
+    outside.script = { run: () => null, effect: following() };
+    const id = await start([{ id: 'A', tests }]);
+    const { state } = await outside.until(id, asks('checks'));
+    await outside.restart();
+    await outside.answer(id, 'holds');
+    const task = await outside.until(id, ended);
+    expect([task.state.asked, movesOf(task)]).toEqual([
+      state.asked,
+      ['A pending>in_progress', 'A in_progress>completed'],
+    ]);
+  });
 });
 
 it('PC-71 a node is done by the agent that its file names, where that one may develop; else by whoever does', async () => {

@@ -63,6 +63,7 @@ function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {
       depends_on: node.dependsOn,
       container: isContainer(node.id, flow.nodes),
       attempts: attemptsAt(seen, node.id),
+      ...defined({ looked: seen.task.state.looked?.[node.id]?.held }),
       history: historyOf(node, seen.task.state.moves ?? []),
     };
   });

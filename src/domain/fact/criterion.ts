@@ -74,6 +74,14 @@ export type CriterionFacts = {
     readonly in_conversation: boolean;
     readonly carried: readonly { readonly bytes: number; readonly carried: number }[];
   };
+  /** A person has looked. `open`: so many are still to be looked at. */
+  readonly checks_held: {
+    readonly node: string;
+    readonly checks: readonly string[];
+    readonly by: string;
+    readonly open: number;
+  };
+  readonly checks_refused: { readonly node: string; readonly by: string; readonly why: string };
   /** By somebody else, in its folder. */
   readonly flow_files_edited: { readonly files: readonly string[] };
   readonly flow_files_missing: { readonly files: readonly string[] };
@@ -126,6 +134,10 @@ export const criterionSentences: Sentences<CriterionFacts> = {
   pre_analysis_noted: (data) => `${word(data.node)}: ${firstLineOf(data.note)}`,
   node_goes_on: (data) =>
     `${word(data.node)} goes on with ${list(data.parents)} (${word(data.strategy).replace('_', ' ')}): ${data.in_conversation === true ? 'in the conversation' : 'with what was answered there, as text'}`,
+  checks_held: (data) =>
+    `${word(data.node)}: ${word(data.by)} has looked, and it holds: ${data.checks.length === 0 ? 'none of it' : data.checks.map(firstLineOf).join('; ')}${data.open === 0 ? '' : `; ${word(data.open)} more to look at`}`,
+  checks_refused: (data) =>
+    `${word(data.node)}: ${word(data.by)} has looked, and it does not hold: ${firstLineOf(data.why)}; it is worked on again`,
   flow_files_edited: (data) =>
     `edited by somebody else meanwhile, which counts when the flow is run again: ${list(data.files)}`,
   flow_files_missing: (data) => `task files that are gone: ${list(data.files)}`,

@@ -52,6 +52,14 @@ it('PC-62 what would make it long is left out, and counted', () => {
   expect(text).toContain('- and 10 more components');
 });
 
+it('what a person saw to hold is told beside what gates said', () => {
+  const bounded = {
+    ...boundSummary({ files: [], components: [], gates }),
+    looked: [{ check: 'the page\nis blue', by: 'person:ann' }],
+  };
+  expect(summaryText({ id: 'a', title: 'b' }, bounded)).toContain('\n- seen by person:ann: the page is blue\n');
+});
+
 it('PC-62 who depends on a node is told what can be used and where, the nearest whole', () => {
   const summary = boundSummary({
     files: [file('src/heart.ts')],

@@ -25,6 +25,8 @@ export type NodeSummary = {
   readonly moreComponents: number;
   /** What its gates said of the tree. */
   readonly gates: readonly { readonly gate: string; readonly verdict: string }[];
+  /** What a person saw to hold; absent: nobody was to look. */
+  readonly looked?: readonly { readonly check: string; readonly by: string }[];
 };
 
 const mostFiles = 40;
@@ -56,7 +58,7 @@ type Named = { readonly id: string; readonly title: string };
 
 /** The file in `.summaries`. */
 export function summaryText({ id, title }: Named, summary: NodeSummary): string {
-  const { files, components, gates } = summary;
+  const { files, components, gates, looked = [] } = summary;
   const usable = components.filter(({ exported }) => exported);
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['### Files Modified', [...files.map(sayFile), ...more(summary.moreFiles, 'file')]],
@@ -64,7 +66,13 @@ export function summaryText({ id, title }: Named, summary: NodeSummary): string 
     ['## Outputs for Dependent Tasks', usable.map(sayComponent)],
     ['### Integration Points', [...new Set(usable.map(({ path }) => `- \`${path}\``))]],
     ['### Usage Examples', usageOf(usable)],
-    ['## Evidence', gates.map(({ gate, verdict }) => `- ${gate}: ${verdict.replaceAll('_', ' ')}`)],
+    [
+      '## Evidence',
+      [
+        ...gates.map(({ gate, verdict }) => `- ${gate}: ${verdict.replaceAll('_', ' ')}`),
+        ...looked.map(({ check, by }) => `- seen by ${by}: ${check.replace(/\s+/g, ' ')}`),
+      ],
+    ],
   ];
   const told = sections.map(([heading, lines]) => `${heading}\n\n${lines.length === 0 ? 'None.' : lines.join('\n')}`);
   return `${[`# Task: ${id} ${title}`, '## Implementation Summary', ...told, '## Status: ✅ Complete'].join('\n\n')}\n`;

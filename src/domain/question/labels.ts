@@ -75,6 +75,10 @@ const chinese = {
     [/^go on$/, '继续'],
   ],
   handle: [[/^I handle it$/, '我自己处理']],
+  holds: [
+    [/^it holds$/, '没问题'],
+    [/^all of it holds$/, '都没问题'],
+  ],
   ignore: [[/^ignore it$/, '忽略']],
   keep: [
     [/^keep the old plan$/, '保留原方案'],
@@ -126,6 +130,7 @@ const chinese = {
     [/^skip (.+)$/, '跳过 $1'],
     [/^go on without (.+)$/, '不做 $1，继续'],
   ],
+  some: [[/^these hold, by their numbers; ask for the rest$/, '这几条没问题（写编号），其余再问']],
   split: [[/^split into (\d+) features, or as you say$/, '拆成 $1 个 feature，或按你说的拆']],
   stop: [
     [/^stop; no further feature is begun$/, '停止；不再开始新的 feature'],
@@ -154,6 +159,7 @@ const chinese = {
     [/^end without submitting$/, '不提交，结束'],
     [/^go on without(.*)$/, '不用它，继续$1'],
   ],
+  wrong: [[/^it does not; this is wrong$/, '有问题，说明哪里不对']],
   yes: [[/^yes$/, '开始']],
 } as const satisfies Readonly<Record<string, Rules>>;
 

@@ -23,7 +23,9 @@ export type QuestionKind =
   /** Strangers ask for something on a pull request. */
   | 'comments'
   /** Several have done one task: which one is it. */
-  | 'best';
+  | 'best'
+  /** A task file wants a person to look. */
+  | 'checks';
 
 /** `words`: whether this choice takes, or needs, text of the person's. */
 export type Choice = { readonly id: string; readonly label: string; readonly words: 'none' | 'optional' | 'required' };

@@ -23,6 +23,7 @@ const neverAuto: readonly QuestionKind[] = [
   'effect',
   'comments',
   'best',
+  'checks',
 ];
 
 /** Where what policy may answer is also what a plain `ok` means. A red base is neither recommended nor safe. */

@@ -25,6 +25,7 @@ const table: Readonly<Record<QuestionKind, readonly ['ask' | 'auto', 'ask' | 'au
     budget: ['ask', 'ask', 'ask', 'ask'],
     effect: ['ask', 'ask', 'ask', 'ask'],
     comments: ['ask', 'ask', 'ask', 'ask'],
+    checks: ['ask', 'ask', 'ask', 'ask'],
     best: ['ask', 'ask', 'ask', 'ask'],
   };
 const kinds = Object.keys(table) as QuestionKind[];

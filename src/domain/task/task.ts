@@ -494,6 +494,10 @@ export type TaskStep =
       readonly torn?: number;
     };
 
+export type HeldCheck = { readonly check: string; readonly by: string; readonly at: Instant };
+/** `round`: the key of the one that it was seen of. */
+export type LookedAt = { readonly round: string; readonly held: readonly HeldCheck[] };
+
 export type TaskState = {
   readonly phase: Phase;
   readonly at: TaskStep;
@@ -536,6 +540,8 @@ export type TaskState = {
   readonly moves?: readonly NodeMove[];
   /** What nodes came to, by their ids; null: it could not be looked up. Absent: none has come to anything. */
   readonly summaries?: Readonly<Record<string, NodeSummary | null>>;
+  /** What a person has looked at of nodes, by their ids. Absent: nothing. */
+  readonly looked?: Readonly<Record<string, LookedAt>>;
   /** What its files were written from last, and what was told of them. Absent: they were not written yet. */
   readonly shown?: {
     readonly key: string;

@@ -42,6 +42,7 @@ const kinds: Readonly<Record<QuestionKind, string>> = {
   effect: 'Cut off again and again',
   comments: 'Comments of others',
   best: 'Which one is best',
+  checks: 'Look at it',
 };
 
 const outcomes: Readonly<Record<TaskOutcome, string>> = {

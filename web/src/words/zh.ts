@@ -35,6 +35,7 @@ export const zh: typeof en = {
     effect: '多次中断',
     comments: '别人的评论',
     best: '选哪一个',
+    checks: '请查看',
   },
   outcomes: {
     released: '已释放',

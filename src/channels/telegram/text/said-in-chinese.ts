@@ -21,6 +21,7 @@ export const kindsInChinese: Readonly<Record<QuestionKind, string>> = {
   effect: '中断',
   comments: '评论',
   best: '选一个',
+  checks: '请你查看',
 };
 
 /** What others wrote stays as it is. `{1!}`: a single word of ours may stand there, where it is else a name. */
@@ -62,6 +63,9 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'it was cancelled': '已取消',
   'conflict with the others in {1}': '与其他标准在这些文件中冲突：{1}',
   'passed by itself; it is put together with the others': '单独已通过；正在与其他标准合并',
+  'a person is to look at it': '等人查看',
+  '{1} has passed its gates. Its file wants a person to look, in {2}:':
+    '{1} 已通过检查。任务文件要求由人查看，位置：{2}：',
   // What a plan may cost.
   'The most it may cost is {1} ({2}, each as the dearest of {3} like it); usually it is {4}.':
     '最多可能花费 {1}（{2}，每次按同类 {3} 次中最贵的一次算）；通常为 {4}。',

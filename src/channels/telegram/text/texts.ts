@@ -29,6 +29,7 @@ const kindsInEnglish: Readonly<Record<QuestionKind, string>> = {
   effect: 'effect',
   comments: 'comments',
   best: 'best',
+  checks: 'checks',
 };
 
 const phasesInEnglish: Readonly<Record<Phase, string>> = {

@@ -51,7 +51,9 @@ const withSummary = (state: TaskState, node: string, summary: NodeSummary | null
 
 export function applySummary({ spec: { flow }, state }: Task, summary: NodeSummary | null): Applied<TaskState> {
   const node = flow === undefined ? null : unsummed(flow, state);
-  return node === null ? { state, said: [] } : withSummary(state, node, summary);
+  if (node === null) return { state, said: [] };
+  const looked = state.looked?.[node]?.held.map(({ check, by }) => ({ check, by }));
+  return withSummary(state, node, summary === null ? null : { ...summary, ...defined({ looked }) });
 }
 
 /** All that the files are written from only grows, but for the word of the whole. */

@@ -21,6 +21,7 @@ export function nodesIn(seen: Seen): ReadonlyMap<string, NodeStanding> {
   const progress: Progress = {
     inPlan: planned && new Set(planned.map(({ label }) => label)),
     begun: new Set(seen.criteria.map(({ spec }) => spec.label)),
+    done: new Set(task.state.known.work.done),
     end,
   };
   const known = new Map<string, NodeStanding>();
@@ -47,20 +48,28 @@ const statuses: Readonly<Record<Exclude<Standing['state'], 'not_done'>, NodeStat
   blocked: 'blocked',
 };
 
-/** `inPlan`: absent before there is one; `begun`: nodes that were. */
+/** `inPlan`: absent before there is one; `begun`: nodes that were; `done`: that are part of the whole. */
 type Progress = {
   readonly inPlan: ReadonlySet<string> | undefined;
   readonly begun: ReadonlySet<string>;
+  readonly done: ReadonlySet<string>;
   readonly end: string | null;
 };
 
-function leaf(node: NodeRecord, { state, why }: Standing, { inPlan, begun, end }: Progress): NodeStanding {
+function leaf(node: NodeRecord, { state, why }: Standing, { inPlan, begun, done, end }: Progress): NodeStanding {
   if (isSettled(node)) return { status: node.status, why: 'its file says so' };
   if (inPlan !== undefined && !inPlan.has(node.id) && state !== 'met')
     return { status: 'skipped', why: 'the plan was changed' };
+  if (state === 'met' && !done.has(node.id)) return notYet(node, end);
   if (state !== 'not_done') return { status: statuses[state], why };
   if (!begun.has(node.id)) return { status: 'pending', why };
   return { status: end === 'cancelled' ? 'cancelled' : 'failed', why };
+}
+
+/** It passed, and is not part of the whole. */
+function notYet({ tests: { manualChecks } }: NodeRecord, end: string | null): NodeStanding {
+  const why = manualChecks.length === 0 ? '' : 'a person is to look at it';
+  return { status: end === null ? 'in_progress' : end === 'cancelled' ? 'cancelled' : 'failed', why };
 }
 
 /** It is done when its sub-tasks are, and stands as the worst of them while none is at work. */

@@ -14,6 +14,7 @@ import { budgetAnswers } from '../budget/answer.ts';
 import { resumeCriterion, stopCriterion } from '../budget/ask.ts';
 import { groupSteps } from '../criteria/group.ts';
 import { joinSteps } from '../criteria/join.ts';
+import { askChecks, holdChecks, redoForChecks } from '../criteria/manual-checks.ts';
 import { elsewhere, mayGroup, nextStep, workOf } from '../criteria/next.ts';
 import { criterionAt, workersFor } from '../criteria/spec.ts';
 import { openPoints, release } from '../judge-outcome.ts';
@@ -48,7 +49,7 @@ function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
   if (clashes(child, at)) return others(view, at, child) ?? stuck(view, at, child, sayClash(at.clash));
   switch (outcome.kind) {
     case 'passed':
-      return met(view, at, child, outcome);
+      return askChecks(view, at, child) ?? met(view, at, child, outcome);
     case 'blocked':
       if (outcome.lost !== undefined) {
         const { at: next, known } = bringBack(state, outcome.lost, nextRound(view, at));
@@ -281,6 +282,9 @@ export const developSteps: StepRows<'developing' | 'joining_work' | 'grouping' |
       fix: goOnAnew,
       accept: followAmendment,
       keep: followAmendment,
+      holds: holdChecks,
+      some: holdChecks,
+      wrong: redoForChecks,
     },
   },
 };
