@@ -13,6 +13,7 @@ import { authorize, recordAct, recordOutcome, recordRefusal } from './shared/aut
 import { OnceOnly, takeKey } from './shared/once-only.ts';
 import { nameOf } from './shared/request.ts';
 import { mustHaveRight } from './shared/rights.ts';
+import { inSight, mustSee } from './shared/sight.ts';
 import { whatIsMeant } from './shared/what-is-meant.ts';
 import { streamTable, table } from './table.ts';
 
@@ -44,16 +45,17 @@ function unknown(command: unknown): Failure {
 const isStream = (name: CommandName): name is StreamName => (streams as readonly CommandName[]).includes(name);
 
 async function reply(
-  ports: CommandPorts,
+  whole: CommandPorts,
   name: CommandName,
   input: unknown,
   peer: Peer,
   signal: AbortSignal,
   once: (work: () => Promise<unknown>) => Promise<unknown>,
 ): Promise<Reply> {
+  const ports = inSight(whole, name, peer);
   try {
     const meant = await whatIsMeant(ports, name, input, peer);
-    const { act, as } = await mustBeAllowed(ports, name, meant, peer);
+    const { act, as } = await mustBeAllowed(whole, name, meant, peer);
     const run = table[name as keyof typeof table] as Command<CommandName>;
     return await recorded(ports, name, act, () => once(() => run(ports, meant as Input<CommandName>, as, signal)));
   } catch (error) {
@@ -62,15 +64,16 @@ async function reply(
 }
 
 async function* stream(
-  ports: CommandPorts,
+  whole: CommandPorts,
   name: StreamName,
   input: unknown,
   peer: Peer,
   signal: AbortSignal,
 ): AsyncGenerator<Events[StreamName], Reply> {
+  const ports = inSight(whole, name, peer);
   try {
     const meant = await whatIsMeant(ports, name, input, peer);
-    const { as } = await mustBeAllowed(ports, name, meant, peer);
+    const { as } = await mustBeAllowed(whole, name, meant, peer);
     const run = streamTable[name] as Stream<StreamName>;
     return { ok: true, data: yield* run(ports, meant as Input<StreamName>, as, signal) };
   } catch (error) {
@@ -90,7 +93,10 @@ async function mustBeAllowed(
 ): Promise<{ readonly act: number | null; readonly as: Peer }> {
   const { person, pid } = peer;
   if (person.kind === 'person') return mayDo(ports, name, input, peer);
-  if (!needsPerson(name, input)) return { act: null, as: peer };
+  if (!needsPerson(name, input)) {
+    await mustSee(inSight(ports, name, peer), name, input, peer);
+    return { act: null, as: peer };
+  }
   await recordRefusal(ports, name, input, peer);
   throw await authorize(ports, name, input, person, pid);
 }

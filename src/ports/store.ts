@@ -140,7 +140,8 @@ export interface Reads {
     readonly task?: TaskId;
     /** Of any of these. */
     readonly tasks?: readonly TaskId[];
-    readonly parent?: ThingId;
+    /** null: of nobody's children. */
+    readonly parent?: ThingId | null;
     readonly workspace?: string;
     readonly ended?: boolean;
     readonly since?: Instant;
@@ -157,11 +158,15 @@ export interface Reads {
     readonly task?: TaskId;
     readonly thing?: ThingId;
     /** Of any of these. */
+    readonly tasks?: readonly TaskId[];
+    /** Of any of these. */
     readonly things?: readonly ThingId[];
     readonly kind?: string;
     readonly after?: number;
     readonly since?: Instant;
     readonly limit: number;
+    /** The last so many, and not the first; in order of position all the same. */
+    readonly last?: true;
   }): Promise<readonly Fact[]>;
   /** Of the last fact; 0: there is none. */
   position(): Promise<number>;

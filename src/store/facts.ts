@@ -1,4 +1,5 @@
 // What happened: numbered without gaps within its thing, and by position over all in the order of commits.
+import { defined } from '../domain/defined.ts';
 import type { Instant, TaskId, ThingId } from '../domain/ids.ts';
 import type { Fact } from '../domain/thing.ts';
 import type { Reads } from '../ports/store.ts';
@@ -11,21 +12,29 @@ type Filter = Parameters<Reads['facts']>[0];
 
 export async function listFacts(handle: Handle, filter: Filter): Promise<readonly Fact[]> {
   await writeFacts(handle);
-  if (filter.things === undefined) return readFacts(handle, filter);
+  const { things, tasks } = filter;
+  if (things === undefined && tasks === undefined) return readFacts(handle, filter);
   const found: Fact[] = [];
-  for (const things of partsOf(filter.things)) found.push(...(await readFacts(handle, { ...filter, things })));
-  return found.sort((one, other) => one.position - other.position).slice(0, filter.limit);
+  for (const some of tasks === undefined ? [undefined] : partsOf(tasks))
+    for (const each of things === undefined ? [undefined] : partsOf(things))
+      found.push(...(await readFacts(handle, { ...filter, ...defined({ tasks: some, things: each }) })));
+  found.sort((one, other) => one.position - other.position);
+  return filter.last === true ? found.slice(Math.max(0, found.length - filter.limit)) : found.slice(0, filter.limit);
 }
 
 async function readFacts(handle: Handle, filter: Filter): Promise<readonly Fact[]> {
-  let query = handle.db.selectFrom('facts').selectAll().orderBy('position').limit(filter.limit);
+  const { last = false } = filter;
+  let query = handle.db.selectFrom('facts').selectAll().limit(filter.limit);
+  query = query.orderBy('position', last ? 'desc' : 'asc');
   if (filter.task !== undefined) query = query.where('task', '=', filter.task);
+  if (filter.tasks !== undefined) query = query.where('task', 'in', filter.tasks);
   if (filter.thing !== undefined) query = query.where('thing', '=', filter.thing);
   if (filter.things !== undefined) query = query.where('thing', 'in', filter.things);
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
   if (filter.after !== undefined) query = query.where('position', '>', filter.after);
   if (filter.since !== undefined) query = query.where('at', '>=', filter.since);
-  return (await query.execute()).map(toFact);
+  const found = (await query.execute()).map(toFact);
+  return last ? found.reverse() : found;
 }
 
 export async function lastPosition(handle: Handle): Promise<number> {

@@ -97,7 +97,8 @@ async function listKind(handle: Handle, kind: ThingKind, filter: Filter): Promis
   let query = db.selectFrom(tables[kind]).selectAll();
   if (task !== undefined) query = query.where('task', '=', task);
   if (tasks !== undefined) query = query.where('task', 'in', tasks);
-  if (parent !== undefined) query = query.where('parent', '=', parent);
+  if (parent === null) query = query.where('parent', 'is', null);
+  else if (parent !== undefined) query = query.where('parent', '=', parent);
   if (ended !== undefined) query = query.where('ended', '=', ended ? 1 : 0);
   if (since !== undefined) query = query.where('updated_at', '>=', since);
   if (workspace !== undefined)

@@ -245,6 +245,7 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await ids({ workspace: 'shop', ended: false })).toEqual([criterion.id, one.id]);
         expect(await ids({ task: one.task, limit: 2 })).toEqual([run.id, criterion.id]);
         expect(await ids({ parent: one.id, kind: 'run' })).toEqual([run.id]);
+        expect(await ids({ parent: null })).toEqual([other.id, one.id]);
         expect(await ids({ tasks: [other.task, one.task] })).toEqual([run.id, other.id, criterion.id, one.id]);
         expect(await ids({ tasks: amongMany(other.task), limit: 1 })).toEqual([other.id]);
         expect(await ids({ tasks: [] })).toEqual([]);
@@ -400,6 +401,14 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
           ...['slot_granted', 'fix_started', 'base_fetched', 'slot_freed'],
         ]);
         expect(await kinds({ things: [], kind: 'fix_started' })).toEqual([]);
+        expect(await kinds({ tasks: [...amongMany(one.task)] })).toHaveLength(4);
+        expect(await kinds({ tasks: [one.task], things: [run.id] })).toEqual(['base_fetched']);
+        expect(await kinds({ tasks: [] })).toEqual([]);
+        expect(await kinds({ last: true, limit: 2 })).toEqual(['base_fetched', 'slot_freed']);
+        expect(await kinds({ last: true, limit: 0 })).toEqual([]);
+        expect(await kinds({ last: true, limit: 3, tasks: amongMany(one.task) })).toEqual([
+          ...['fix_started', 'base_fetched', 'slot_freed'],
+        ]);
         expect(await store.read((reads) => reads.position())).toBe(4);
       });
 

@@ -1,6 +1,7 @@
 // All that was asked, answered, planned and said, searched. The index is brought up to the journal's end first.
 
 import type { AnyThing } from '../../domain/any-thing.ts';
+import type { TaskId } from '../../domain/ids.ts';
 import type { Question } from '../../domain/question/question.ts';
 import type { Run } from '../../domain/run/run.ts';
 import { redact } from '../../domain/text/safe/redact.ts';
@@ -9,12 +10,19 @@ import type { Passage } from '../../ports/search.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';
 import { record } from '../shared/authorize.ts';
+import { rootsInSight } from '../shared/sight.ts';
 
 const page = 500;
 
-export const searchHistory: Command<'service.search'> = async (ports, { words, limit }) => {
+/** What is found before it is known who may see it; who sees little may miss some of many. */
+const mostFound = 5000;
+
+export const searchHistory: Command<'service.search'> = async (ports, { words, limit }, peer) => {
   await catchUp(ports);
-  return { hits: ports.search.find(words, limit) };
+  const roots = await rootsInSight(ports, peer);
+  if (roots === null) return { hits: ports.search.find(words, limit) };
+  const seen = ports.search.find(words, mostFound).filter(({ task }) => roots.has(task as TaskId));
+  return { hits: seen.slice(0, limit) };
 };
 
 /** Whoever was said something of in the journal is read again as it stands. */

@@ -118,7 +118,7 @@ function tellWrote({ paths, undone, patch }: Wrote): string[] {
 type OnceRun = Thing<RunSpec & { readonly purpose: Once }, Run['state'], 'run'>;
 
 /** Throws `RUN_NOT_FOUND`. */
-async function findRun(reads: Reads, given: string): Promise<OnceRun> {
+export async function findRun(reads: Reads, given: string): Promise<OnceRun> {
   const thing = kindOf(given as ThingId) === 'run' ? await reads.thing(given as RunId) : null;
   if (thing !== null && thing.spec.purpose.kind === 'once') return thing as OnceRun;
   throw failed('RUN_NOT_FOUND', `There is no run ${given} by itself.`, { run: given });
