@@ -103,8 +103,8 @@ it('for one that has ended, has no base yet, or has changed nothing, nobody else
   const { state } = one;
   const known = { ...state.known, place: { ...state.known.place, base: null } };
   for (const each of [{ ...one, ended: true }, { ...one, state: { ...state, known } }, task('a', 't0')])
-    expect(await findOverlaps({ ...ports, store }, each as Task)).toEqual([]);
-  await expect(findOverlaps({ ...ports, store }, one)).rejects.toThrow('it was read');
+    expect(await findOverlaps({ ...ports, store }, { one: each as Task })).toEqual([]);
+  await expect(findOverlaps({ ...ports, store }, { one })).rejects.toThrow('it was read');
 });
 
 it('a task that is at several criteria counts with the copy of each, and what two of them share is told once', async () => {
@@ -127,6 +127,6 @@ it('a task that is at a criterion counts as it was looked at last, and one that 
     criterion('b', { at: { kind: 'working', key: 'k' }, history: [{ tree: 'then' }] }),
     criterion('c', { at: { kind: 'prompting' }, history: [] }),
   ]);
-  await findOverlaps(ports, tasks[0]);
+  await findOverlaps(ports, { one: tasks[0] as Task });
   expect(asked).toEqual(['now then', 'now t3']);
 });

@@ -11,21 +11,24 @@ const most = { pairs: 200, told: 50 };
 
 type AtWork = { readonly task: Task; readonly hub: Hub; readonly work: Work };
 
-/** Of all tasks at work; with `one`, those with this task. */
+/** `one`: those with this task alone. `among`: all that live, where they were read. */
+type Wanted = { readonly one?: Task; readonly among?: readonly Task[] };
+
 export async function findOverlaps(
   { store, git }: Pick<CommandPorts, 'store' | 'git'>,
-  one: Task | null = null,
+  { one, among }: Wanted = {},
 ): Promise<readonly OverlapView[]> {
   if (one?.ended) return [];
   const all = await store.read(async (reads) => {
     // Where nobody has worked on it yet, the others need not be read.
-    if (one !== null && (await lookAtWork(reads, [one])).length === 0) return [];
-    return lookAtWork(reads, (await reads.things({ kind: 'task', ended: false })).toReversed());
+    if (one !== undefined && (await lookAtWork(reads, [one])).length === 0) return [];
+    return lookAtWork(reads, (among ?? (await reads.things({ kind: 'task', ended: false }))).toReversed());
   });
   const pairs = all
     .flatMap((ours, at) => all.slice(at + 1).map((theirs) => [ours, theirs] as const))
     .filter(
-      ([ours, theirs]) => mayMeet(ours, theirs) && (one === null || [ours.task.id, theirs.task.id].includes(one.id)),
+      ([ours, theirs]) =>
+        mayMeet(ours, theirs) && (one === undefined || [ours.task.id, theirs.task.id].includes(one.id)),
     )
     .slice(0, most.pairs);
   const found: OverlapView[] = [];

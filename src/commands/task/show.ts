@@ -32,7 +32,7 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
     };
   });
   const { spec, state } = seen.task;
-  const overlaps = await findOverlaps(ports, seen.task);
+  const overlaps = await findOverlaps(ports, { one: seen.task });
   return {
     ...viewTask(seen),
     ...waitsWith(putOffs.all().find(({ task }) => task === seen.task.task)),

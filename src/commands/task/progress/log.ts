@@ -34,19 +34,25 @@ async function loopOfTask({ store }: Pick<CommandPorts, 'store'>, of: Task): Pro
   return tellLoop({ id, text: firstLine(spec.text) }, criteria, facts);
 }
 
-/** The last so many; `position`: of the last fact that was looked at. */
+/** The last so many, and no more is read than may be among them; `position`: up to where the journal was looked at. */
 export async function linesOfTask(
   { store }: Pick<CommandPorts, 'store'>,
   { task }: Task,
   lines: number,
 ): Promise<{ readonly told: readonly LogLine[]; readonly position: number }> {
-  const { facts, runs } = await store.read(async (reads) => ({
-    facts: await reads.facts({ task, limit: mostFacts }),
-    runs: await reads.things({ kind: 'run', task }),
-  }));
+  const { facts, runs, position } = await store.read(async (reads) => {
+    const found = await reads.facts({ task, limit: lines, last: true });
+    const [oldest] = found;
+    const since = found.length < lines || oldest === undefined ? {} : { since: oldest.at };
+    return {
+      facts: found,
+      runs: lines === 0 ? [] : await reads.things({ kind: 'run', task, ...since }),
+      position: await reads.position(),
+    };
+  });
   const said = facts.map((fact): LogLine => ({ at: fact.at, thing: fact.thing, text: describeFact(fact) }));
   const all = [...said, ...runs.flatMap(words)].toSorted((one, other) => one.at - other.at);
-  return { told: lines === 0 ? [] : all.slice(-lines), position: facts.at(-1)?.position ?? 0 };
+  return { told: lines === 0 ? [] : all.slice(-lines), position };
 }
 
 function words({ id, spec, state }: Run): readonly LogLine[] {
