@@ -19,7 +19,7 @@ beforeEach(async () => {
   status = 410;
   server = createServer((request, answer) => {
     request.resume();
-    answer.writeHead(status).end('{}');
+    answer.writeHead(status).end(JSON.stringify({ ok: false, error_code: status, description: 'refused' }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   bench = await openBench();
@@ -90,4 +90,25 @@ it('a channel that nobody hears anything on stands there after ten minutes, from
   minutes(16);
   await tell();
   expect(await stuck()).toEqual([]);
+});
+
+it('a chat whose token is refused stands there at once, and doctor says since when', async () => {
+  status = 401;
+  Object.assign(bench.env, { TOKEN: `123456789:${'A'.repeat(35)}` });
+  await open((at) => `{ telegram: { token_env: TOKEN, api_root: "${at}" } }`);
+  expect(await stuck()).toEqual([expect.stringMatching(/^telegram: .*; .drover doctor. says what it wants/)]);
+  const [check] = await channels.checks(false);
+  expect(check).toMatchObject({
+    name: 'telegram',
+    state: 'bad',
+    said: expect.stringMatching(/\(since 20[\dT:-]+Z\)$/),
+  });
+});
+
+it('a chat that cannot be reached stands there after ten minutes', async () => {
+  Object.assign(bench.env, { TOKEN: `123456789:${'A'.repeat(35)}` });
+  await open(() => '{ telegram: { token_env: TOKEN, api_root: "http://127.0.0.1:9" } }');
+  expect(await stuck()).toEqual([]);
+  minutes(11);
+  expect(await stuck()).toEqual([expect.stringMatching(/^telegram: .*; it is tried again by itself/)]);
 });

@@ -6,7 +6,7 @@ import type { Check } from '../contract/service.ts';
 import { hasPassed } from '../domain/has-passed.ts';
 import type { Instant } from '../domain/ids.ts';
 import { type Quiet, readQuiet } from '../domain/question/remind.ts';
-import type { Channel, Channels, Dispatch, StuckDelivery } from '../ports/channel.ts';
+import type { Channel, ChannelState, Channels, Dispatch, StuckDelivery } from '../ports/channel.ts';
 import type { PersonConfig, TelegramWords } from '../ports/config.ts';
 
 type Ports = Pick<
@@ -98,7 +98,9 @@ export function openChannels(ports: Ports, ask: Ask, page: () => string | null):
       const now = ports.clock.now();
       const stuck = [
         ...(await sender.standing(false)).flatMap((each) => stuckHook(each, now)),
-        ...[...telling.values()].flatMap(({ channel }) => stuckTeller(channel)),
+        ...[...telling.values(), ...(current === null ? [] : [current])].flatMap(({ channel }) =>
+          stuckChannel(channel),
+        ),
       ];
       return stuck
         .filter(({ since, lost }) => lost || hasPassed(since, longMs, now))
@@ -186,7 +188,7 @@ function checkTeller(channel: Channel): Check {
   const state = channel.state();
   return state.kind === 'running'
     ? { name: channel.name, state: 'ok', said: state.as, hint: '' }
-    : { name: channel.name, state: 'note', said: state.why, hint: 'it is tried again by itself' };
+    : { name: channel.name, state: 'note', said: sayTrouble(state), hint: 'it is tried again by itself' };
 }
 
 /** Tried in vain for so long it is told on the board; what was given up is there at once. */
@@ -202,11 +204,13 @@ function stuckHook({ name, host, waiting, givenUp, why, since }: HookStanding, n
   return [{ about: `webhook ${name}`, since: since ?? now, why: `${host}: ${why}; ${count}`, todo, lost }];
 }
 
-function stuckTeller({ name, state }: Channel): readonly Stuck[] {
+function stuckChannel({ name, state }: Channel): readonly Stuck[] {
   const at = state();
-  if (at.kind !== 'trouble' || at.since === undefined) return [];
-  const todo = 'it is tried again by itself; questions are answered in a terminal meanwhile';
-  return [{ about: name, since: at.since, why: at.why, todo, lost: false }];
+  if (at.kind === 'running' || at.since === undefined) return [];
+  const lost = at.kind === 'refused';
+  const first = lost ? '`drover doctor` says what it wants' : 'it is tried again by itself';
+  const todo = `${first}; questions are answered in a terminal meanwhile`;
+  return [{ about: name, since: at.since, why: at.why, todo, lost }];
 }
 
 function checkHook({ name, host, waiting, givenUp, why }: HookStanding): Check {
@@ -224,5 +228,9 @@ function checkOf(channel: Channel): Check {
     state.kind === 'refused'
       ? 'put a valid token where surfaces.telegram looks for it; everything else goes on'
       : 'it is tried again by itself';
-  return { name: channel.name, state: state.kind === 'refused' ? 'bad' : 'note', said: state.why, hint };
+  return { name: channel.name, state: state.kind === 'refused' ? 'bad' : 'note', said: sayTrouble(state), hint };
+}
+
+function sayTrouble({ why, since }: Exclude<ChannelState, { kind: 'running' }>): string {
+  return since === undefined ? why : `${why} (since ${new Date(since).toISOString().slice(0, 16)}Z)`;
 }

@@ -8,7 +8,7 @@ export type ChannelState =
   /** It is tried again by itself. `since`: where nobody has heard anything on it from then on. */
   | { readonly kind: 'trouble'; readonly why: string; readonly since?: Instant }
   /** Its service refuses us: nothing is tried before the person changes something. */
-  | { readonly kind: 'refused'; readonly why: string };
+  | { readonly kind: 'refused'; readonly why: string; readonly since?: Instant };
 
 /** Who said something on a channel, paired and known by the channel itself. */
 export type Speaker = { readonly id: string; readonly name: string };

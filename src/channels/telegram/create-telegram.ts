@@ -1,6 +1,7 @@
 // Telegram as a channel: hears by polling or a webhook, acts as those who are paired, tells them what is asked.
 import { defined } from '../../domain/defined.ts';
 import type { Failure, Result } from '../../domain/error.ts';
+import type { Instant } from '../../domain/ids.ts';
 import type { Channel, ChannelState } from '../../ports/channel.ts';
 import type { Acting } from './acting.ts';
 import { Actor } from './actor.ts';
@@ -36,7 +37,7 @@ export function createTelegram(options: TelegramOptions): Channel & { readonly r
   let acting: Acting | null = null;
   const looked = Promise.withResolvers<void>();
   const tell = (failure: Failure | null, bot: string) => {
-    const next = stateOf(failure, bot);
+    const next = stateOf(failure, bot, sinceOf(state) ?? options.clock.now());
     if (next.kind !== state.kind && next.kind !== 'running') options.log.warn(`telegram: ${next.why}`);
     if (next.kind !== state.kind && next.kind === 'running') options.log.info('telegram runs', { bot });
     state = next;
@@ -79,10 +80,13 @@ export function createTelegram(options: TelegramOptions): Channel & { readonly r
   };
 }
 
-function stateOf(failure: Failure | null, bot: string): ChannelState {
+/** `since`: where it does not run, it has not run from then on. */
+function stateOf(failure: Failure | null, bot: string, since: Instant): ChannelState {
   if (failure === null) return { kind: 'running', as: bot };
-  return { kind: failure.error_code === 'CHANNEL_AUTH' ? 'refused' : 'trouble', why: failure.message };
+  return { kind: failure.error_code === 'CHANNEL_AUTH' ? 'refused' : 'trouble', why: failure.message, since };
 }
+
+const sinceOf = (state: ChannelState): Instant | undefined => (state.kind === 'running' ? undefined : state.since);
 
 /** All who are paired and can be reached; and the group where the task was stated. */
 const people = ({ store }: TelegramOptions, task: string): Promise<readonly string[]> =>
