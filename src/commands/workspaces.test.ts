@@ -1,7 +1,7 @@
 import { chownSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from '../../test/fakes/commands/open-bench.ts';
+import { type Bench, nobody, openBench } from '../../test/fakes/commands/open-bench.ts';
 
 let bench: Bench;
 afterEach(() => bench.close());
@@ -259,4 +259,20 @@ describe('the configuration', () => {
       'WORKSPACE_NOT_FOUND',
     );
   });
+});
+
+it('triggers stand in the configuration as it is told, without a word of where their secrets are', async () => {
+  bench = await openBench({
+    config: `workspaces: { shop: /shop }
+triggers:
+  nightly: { cron: "0 3 * * 1-5", zone: Europe/Berlin, workspace: shop, text: Update., per_hour: 1 }
+  alert: { webhook: { secret_env: SHOP_ALERT }, workspace: shop }
+`,
+  });
+  const told = await bench.must('config.list', {}, nobody);
+  expect(told.triggers).toEqual({
+    nightly: { cron: '0 3 * * 1-5', zone: 'Europe/Berlin', workspace: 'shop', text: 'Update.', per_hour: 1 },
+    alert: { webhook: 'signed', workspace: 'shop', per_hour: 10 },
+  });
+  expect(JSON.stringify(told)).not.toContain('SHOP_ALERT');
 });

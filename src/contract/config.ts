@@ -35,6 +35,17 @@ export type ConfigText = { readonly path: string; readonly text: string | null }
 /** `changed`: false where the editor left it as it was. */
 export type ConfigReplaced = { readonly path: string; readonly changed?: false };
 export type PinSet = { readonly set: boolean };
+/** What makes tasks by itself; one of `cron`, `label`, `mention`, `webhook`. Where its secret is found is not told. */
+export type TriggerView = {
+  readonly workspace: string;
+  readonly text?: string;
+  readonly per_hour: number;
+  readonly cron?: string;
+  readonly zone?: string;
+  readonly label?: string;
+  readonly mention?: string;
+  readonly webhook?: 'signed';
+};
 export type ConfigList = {
   readonly file: { readonly path: string; readonly exists: boolean };
   readonly workspaces: Readonly<Record<string, unknown>>;
@@ -47,6 +58,8 @@ export type ConfigList = {
   readonly sandbox: string;
   readonly step_up?: string;
   readonly store: string;
+  /** Absent: there are none. */
+  readonly triggers?: Readonly<Record<string, TriggerView>>;
 };
 export type ConfigPath = { readonly path: string; readonly exists: boolean };
 

@@ -1,16 +1,18 @@
 // The configuration as it stands, with what holds where nothing is configured.
 
+import type { TriggerView } from '../../contract/config.ts';
 import { defined } from '../../domain/defined.ts';
 import { overlayOf } from '../../domain/task/settings/freeze.ts';
 import type { Task } from '../../domain/task/task.ts';
-import type { PersonConfig } from '../../ports/config.ts';
+import type { PersonConfig, TriggerWords } from '../../ports/config.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';
 import { checkPin } from '../shared/pin.ts';
 import { unwrap } from '../shared/request.ts';
 import { findInstalled } from '../task/choose-agents.ts';
+import { limitOf } from '../trigger/make-task.ts';
 
 export const listConfig: Command<'config.list'> = async (ports) => {
-  const { file, workspaces, environments, agents, policy, limits, sandbox, store, stepUp } = unwrap(
+  const { file, workspaces, environments, agents, policy, limits, sandbox, store, stepUp, triggers } = unwrap(
     await ports.config.read(),
   );
   return {
@@ -24,9 +26,18 @@ export const listConfig: Command<'config.list'> = async (ports) => {
     ...defined({ step_up: stepUp }),
     /** An address may hold a password. */
     store: store === 'sqlite' ? store : 'postgres',
+    ...defined({ triggers: triggers && viewTriggers(triggers) }),
     defaults: { agent: await findInstalled(ports, unwrap(await ports.config.read())), turns: 200 },
   };
 };
+
+const viewTriggers = (triggers: NonNullable<PersonConfig['triggers']>): Readonly<Record<string, TriggerView>> =>
+  Object.fromEntries(Object.entries(triggers).map(([name, words]) => [name, viewTrigger(words)]));
+
+function viewTrigger(all: TriggerWords): TriggerView {
+  const { per_hour: _, webhook, ...words } = all;
+  return { ...words, per_hour: limitOf(all), ...(webhook !== undefined && { webhook: 'signed' }) };
+}
 
 // Where the configuration file is.
 

@@ -17,6 +17,7 @@ export function SettingsPage() {
       <Workspaces />
       <Environments />
       <Agents />
+      <Triggers />
     </>
   );
 }
@@ -79,6 +80,27 @@ function Agents() {
     </Listed>
   );
 }
+
+/** None for whom nothing makes tasks by itself. */
+function Triggers() {
+  const words = say();
+  const reply = useReply('config.list', {}, 0).value;
+  const rows = Object.entries((reply?.ok ? reply.data.triggers : undefined) ?? {});
+  if (rows.length === 0) return null;
+  return (
+    <Listed title={words.triggers} heads={[words.trigger, words.workspace, words.madeBy, words.perHour, words.task]}>
+      {rows.map(([name, { workspace, text, per_hour: perHour, ...event }]) => (
+        <Row key={name} cells={[name, workspace, sayEvent(event), perHour, text ?? '']} />
+      ))}
+    </Listed>
+  );
+}
+
+/** `cron 0 3 * * 1-5 Europe/Berlin`. */
+const sayEvent = (event: Readonly<Record<string, unknown>>): string =>
+  Object.entries(event)
+    .map(([key, value]) => (key === 'zone' ? value : `${key} ${value}`))
+    .join(' ');
 
 type ListedProps = {
   readonly title: string;

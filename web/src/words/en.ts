@@ -373,6 +373,10 @@ export const en = {
   version: 'Version',
   notInstalled: 'not installed',
   noneYet: 'None yet.',
+  triggers: 'Triggers',
+  trigger: 'Trigger',
+  madeBy: 'Makes a task at',
+  perHour: 'An hour at most',
 
   // Keys
   keysTitle: 'Keys',

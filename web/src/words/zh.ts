@@ -340,6 +340,10 @@ export const zh: typeof en = {
   version: '版本',
   notInstalled: '未安装',
   noneYet: '还没有。',
+  triggers: '触发器',
+  trigger: '触发器',
+  madeBy: '何时建任务',
+  perHour: '每小时最多',
 
   keysTitle: '按键',
   keyHelp: '这张表',

@@ -32,6 +32,7 @@ const list = (config: ConfigList, _look: Look): string =>
     `sandbox: ${config.sandbox}`,
     ...(config.step_up === undefined ? [] : [`step_up: ${config.step_up}`]),
     `store: ${config.store}`,
+    ...(config.triggers === undefined ? [] : [map('triggers', config.triggers)]),
   ].join('\n');
 
 const path = ({ path: file }: ConfigPath): string => file;
