@@ -4,12 +4,12 @@ import type { TriggerView } from '../../contract/config.ts';
 import { defined } from '../../domain/defined.ts';
 import { overlayOf } from '../../domain/task/settings/freeze.ts';
 import type { Task } from '../../domain/task/task.ts';
+import { limitOf } from '../../domain/trigger/trigger.ts';
 import type { PersonConfig, TriggerWords } from '../../ports/config.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';
 import { checkPin } from '../shared/pin.ts';
 import { unwrap } from '../shared/request.ts';
 import { findInstalled } from '../task/choose-agents.ts';
-import { limitOf } from '../trigger/make-task.ts';
 
 export const listConfig: Command<'config.list'> = async (ports) => {
   const { file, workspaces, environments, agents, policy, limits, sandbox, store, stepUp, triggers } = unwrap(

@@ -6,7 +6,7 @@ import { toReply } from '../../contract/to-reply.ts';
 import { fail } from '../../domain/error.ts';
 import type { Instant } from '../../domain/ids.ts';
 import { createInTurn } from '../../domain/in-turn.ts';
-import { lately, type TriggerEvent, textOfEvent } from '../../domain/trigger/trigger.ts';
+import { lately, limitOf, type TriggerEvent, textOfEvent } from '../../domain/trigger/trigger.ts';
 import type { TriggerWords } from '../../ports/config.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Dispatch } from '../dispatch.ts';
@@ -17,7 +17,6 @@ export type Trigger = { readonly name: string; readonly words: TriggerWords };
 type Ports = Pick<CommandPorts, 'store' | 'clock' | 'log' | 'sha256'>;
 
 const channel = 'trigger';
-const perHour = 10;
 /** Of the text, beside the person's own words. */
 const mostWords = textLimit / 4;
 
@@ -26,8 +25,6 @@ export type Counted = { readonly made: readonly number[]; readonly over: readonl
 
 export const countedOf = async (reads: Reads, name: string): Promise<Counted> =>
   ((await reads.channelRow(channel, 'count', name))?.body as Counted | undefined) ?? { made: [], over: [] };
-
-export const limitOf = ({ per_hour: limit = perHour }: TriggerWords): number => limit;
 
 /** One after the other for each trigger, so that the limit holds in a flood. */
 export function createTaskMaker(ports: Ports, dispatch: Dispatch) {

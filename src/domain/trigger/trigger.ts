@@ -58,6 +58,10 @@ export function textOfEvent(own: string | undefined, { first, by, words }: Trigg
 
 export const hourMs = 3_600_000;
 
+const usualPerHour = 10;
+/** How many tasks it makes in an hour at most. */
+export const limitOf = ({ per_hour: limit = usualPerHour }: { readonly per_hour?: number }): number => limit;
+
 /** Times of the last hour; those of a clock that was set back since do not count. */
 export const lately = (times: readonly number[], now: number): readonly number[] =>
   times.filter((at) => at <= now && now - at < hourMs);

@@ -18,6 +18,8 @@ let sizes: string[];
 let closed: PromiseWithResolvers<void>[];
 let program: TerminalHandlers;
 let signedOut: AbortController;
+/** While the daemon looks who may see it. */
+let meanwhile = (): void => undefined;
 const opened: WebSocket[] = [];
 
 beforeEach(async () => {
@@ -48,6 +50,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
+  meanwhile = () => undefined;
   for (const socket of opened.splice(0)) socket.terminate();
   await door.close();
 });
@@ -57,6 +60,7 @@ const as =
   (person: boolean): HttpDispatch =>
   async (request): Promise<Reply> => {
     asked.push(request);
+    meanwhile();
     const { look, session } = request.input as { look: boolean; session: string };
     if (session !== 'fox') return { ok: false, error: 'none', error_code: 'SESSION_NOT_FOUND', hint: '' };
     if (!look && !person) return { ok: false, error: 'no', error_code: 'UNAUTHORIZED', hint: '' };
@@ -218,5 +222,12 @@ describe('a terminal', () => {
     expect(await second.over).toBe(1008);
     await Promise.all(closed.map(({ promise }) => promise));
     expect(closed).toHaveLength(2);
+  });
+
+  it('is not opened for who was signed out while it was looked for', async () => {
+    meanwhile = () => signedOut.abort();
+    const page = open({ headers: asPage() });
+    expect(await page.over).toBe(1008);
+    expect([page.came, closed]).toEqual([[], []]);
   });
 });

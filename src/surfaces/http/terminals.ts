@@ -113,6 +113,9 @@ async function show(client: Client, { guest, session, type, free }: Wanted, open
     client.resume();
     client.send(JSON.stringify(told));
     client.close(1008, told.error_code);
+  } else if (guest.left.aborted) {
+    client.resume();
+    client.close(1008, 'signed out');
   } else if (client.readyState === client.OPEN) join(client, told.data, guest.left, open);
 }
 
