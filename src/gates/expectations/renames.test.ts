@@ -19,6 +19,13 @@ describe('where a name of a module is to be had now', () => {
     ['where it was', { 'a.js': add }, { 'a.js': `${add}f();` }, {}, ['a.js', 'add']],
     ['under its new name', { 'a.js': add }, { 'a.js': plus }, {}, ['a.js', 'plus']],
     ['in the file that has another name', { 'a.js': add }, { 'b.js': add }, { 'b.js': 'a.js' }, ['b.js', 'add']],
+    [
+      'in the file that has another name, though another has it too',
+      { 'a.js': add },
+      { 'aa.js': add, 'b.js': add },
+      { 'b.js': 'a.js' },
+      ['b.js', 'add'],
+    ],
     ['there under a new name', { 'a.js': add }, { 'b.js': plus }, { 'b.js': 'a.js' }, ['b.js', 'plus']],
     ['in the file it was put into', { 'a.js': add, 'b.js': log }, { 'b.js': log + add }, {}, ['b.js', 'add']],
     ['in a new file', { 'a.js': add + log }, { 'a.js': log, 'b.js': add }, {}, ['b.js', 'add']],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryTree } from '../../../test/fakes/memory-tree.ts';
 import type { Change } from '../../ports/gates.ts';
+import type { Tree } from '../../ports/git.ts';
 import { cutChange } from './cut-change.ts';
 
 const plan = { tests: ['test/**'], guarded: [] };
@@ -52,6 +53,11 @@ it.each([
   ['in such an encoding before alone', latin(`// é\n${one}`), `// é\n${other}`, false],
 ])('a file that is %s is told as not read, and nothing of it is put back', async (_, was, now, isBinary) => {
   expect(await cut('a.js', was, now, isBinary)).toEqual({ texts: [], unread: 1, data: 0 });
+});
+
+it('a new file is taken away whole, and each part of it alone', async () => {
+  const parts = one.match(/function[^}]*\}\n/g) ?? [];
+  expect((await cut('a.js', null, one)).texts).toEqual([null, parts[1], parts[0]]);
 });
 
 it('a new file in such an encoding is taken away whole, and no part of it alone', async () => {
@@ -187,4 +193,22 @@ it.each([
   );
   await cutChange(plan, tree('base'), tree('tree'), changes);
   expect(asked.filter((each) => /from|[0-3]\.js/.test(each))).toEqual(wanted);
+});
+
+it('of many files nothing is read before what was asked for is there', async () => {
+  const all = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.js`, one]));
+  const said: string[] = [];
+  const tree = (name: string): Tree => ({
+    ...memoryTree(all),
+    ahead: async () => {
+      await new Promise(setImmediate);
+      said.push(`${name} is there`);
+    },
+    read: async () => {
+      said.push(`${name} is read`);
+      return null;
+    },
+  });
+  await cutChange(plan, tree('base'), tree('tree'), changesOf(all, all));
+  expect(said.slice(0, 3)).toEqual(['base is there', 'tree is there', 'base is read']);
 });

@@ -218,6 +218,16 @@ it('the same at the same place has the same key, wherever it has moved', () => {
   expect(key(`${price}${door}`)).not.toBe(key(`${price}${door.replace('me', 'us')}`));
 });
 
+it('the same for something else has another key: what is put back is another', () => {
+  const key = (was: string): string | undefined => cutFile('a.js', was, 'a(3);\n').hunks[0]?.key;
+  expect(key('a(1);\n')).not.toBe(key('a(2);\n'));
+});
+
+it('what was changed at several places of one function reaches from the first of them to the last', () => {
+  const was = 'function a() {\n  b(1);\n  c();\n  d(1);\n  e();\n}\n';
+  expect(cutFile('a.js', was, was.replaceAll('1', '2')).hunks.map(({ lines }) => lines)).toEqual([[2, 4]]);
+});
+
 it('of more pieces than may be read the largest are told, in a file that is new as well, and the others are counted', () => {
   const named = (name: string, lines: number) =>
     `export function ${name}() {\n${Array.from({ length: lines }, (_, at) => `  call(${at});\n`).join('')}}\n\n`;
@@ -226,6 +236,8 @@ it('of more pieces than may be read the largest are told, in a file that is new 
   expect(hunks.map(({ shown }) => shown[0])).toEqual(['export function large() {', 'export function middle() {']);
   expect([more, read <= 2 * now.length + 2]).toEqual([1, true]);
   expect(cutFile('a.js', price, now)).toMatchObject({ hunks: { length: 3 }, more: 0 });
+  const all = cutFile('a.js', price, now, 3 * now.length + 3);
+  expect(all.hunks.map(({ shown }) => shown[0]?.slice(16, 22))).toEqual(['small(', 'large(', 'middle']);
   const fresh = cutFile('a.js', null, now, 2 * now.length + 2);
   expect(fresh.hunks.map(({ shown }) => shown[0])).toEqual([
     "import { round } from './round.js';",
@@ -244,7 +256,7 @@ it('of all parts one alone is cut as it was among the others, and the file is re
   for (const hunk of [hunks[0], hunks[99], hunks[199]]) {
     const one = cutFile('a.js', text('+'), now, undefined, hunk?.key);
     expect(one.hunks).toEqual([hunk]);
-    expect(one.read).toBeLessThanOrEqual(now.length + 1);
+    expect(one.read).toBe(now.length + 1);
   }
   expect(cutFile('a.js', text('+'), now, undefined, 'none').hunks).toEqual([]);
 });
@@ -313,6 +325,12 @@ describe('the parts of a part', () => {
       'function a() {\n  b();\n}\nfunction c() {\n  d();\n}\n',
       ['1-6', '1-3 in 1-6', '4-6 in 1-6'],
     ],
+    [
+      'nor a class of one that stands beside others',
+      null,
+      'class A {\n  b() {\n    c();\n  }\n}\nf();\n',
+      ['1-7', '1-5 in 1-7', '6-6 in 1-7'],
+    ],
     ['one has none', 'f(1);\n', 'function a() {\n  b();\n}\n', ['1-3']],
     ['none of them is one that was there', 'a();\nf(1);\n', 'a();\nfunction a() {\n  b();\n}\n', ['2-4']],
   ])('%s', (_, was, now, wanted) => {
@@ -325,6 +343,7 @@ it.each<[string, string, string, number]>([
   ['not of what was changed', 'a();\n', 'b();\n', 0],
   ['not of what came', 'a();\n', 'a();\nb();\n', 0],
   ['not of a line of a function', 'function a() {\n  b();\n  c();\n}\n', 'function a() {\n  c();\n}\n', 0],
+  ['not of the last line of one', 'function a() {\n  b();\n  c();\n}\n', 'function a() {\n  b();\n}\n', 0],
   ['of a member', 'class A {\n  b() {}\n  c() {}\n}\n', 'class A {\n  c() {}\n}\n', 1],
 ])('what went without anything in its place is counted: %s', (_, was, now, wanted) => {
   expect(cutFile('a.js', was, now).taken).toBe(wanted);

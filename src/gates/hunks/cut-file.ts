@@ -144,8 +144,7 @@ function apart(swap: Swap, units: readonly Unit[]): Pick<Placed, 'pieces' | 'own
   }
   if (swap.to > from) rest.push({ from, to: swap.to, back: [] });
   const last = rest.pop();
-  if (last === undefined)
-    return { pieces: [{ swaps: [swap], parts: units.length > 1 ? units.map(withoutUnit) : [] }], own: [] };
+  if (last === undefined) return { pieces: [{ swaps: [swap], parts: units.length > 1 ? units.map(withoutUnit) : [] }] };
   return { pieces: [{ swaps: [...rest, { ...last, back: swap.back }], parts: [] }], own: units.map(withoutUnit) };
 }
 

@@ -80,6 +80,27 @@ describe('what a function was before', () => {
     expect(former(now, [file([now], [sized('old', [...twice('a', 10), ...lines('c', 1)])])])).toBeUndefined();
   });
 
+  it('has an indented line as often as both of them too', () => {
+    const twice = (count: number) => Array.from({ length: count }, () => '  a();');
+    const now = sized('new', twice(10));
+    expect(former(now, [file([now], [sized('old', [...twice(8), ...lines('c', 2)])])])?.name).toBe('old');
+  });
+
+  it('is one of a single line that says something', () => {
+    const now = sized('new', ['{', '  a();', '}']);
+    expect(former(now, [file([now], [sized('old', now.text)])])?.name).toBe('old');
+  });
+
+  it.each([
+    ['what comes after all lines that may be compared is new', 20, [old, sized('same', lines('b', 10))], 1],
+    ['with a line less than that the last one is compared', 21, [old, sized('same', lines('b', 10))], 2],
+    ['what is much shorter costs none of them', 1, [sized('short', lines('b', 1)), old], 1],
+  ])('%s', (_, most, before, found) => {
+    const now = [0, 1, 2].map((at) => sized(`new${at}`, [old.text, lines('b', 10), lines('a', 7)][at] ?? []));
+    const wanted = (one: Sized) => most > 1 || one === now[0];
+    expect(formersOf([file(now, before)], wanted, most).size).toBe(found);
+  });
+
   it('is none that is much shorter', () => {
     const now = sized('new', lines('a', 10));
     expect(former(now, [file([now], [sized('old', lines('a', 5))])])).toBeUndefined();
@@ -98,6 +119,14 @@ describe('one that was cut in two', () => {
   ])('has a part of %d lines beside the 50 that were left: %s', (count, is) => {
     const now = apart(count);
     expect(former(now, [file([left], [whole]), file([now], null)])).toBe(is ? whole : undefined);
+  });
+
+  it.each([
+    [6, true],
+    [7, false],
+  ])('has %d lines of ten elsewhere, beside all ten that were left: %s', (count, is) => {
+    const now = sized('apart', lines('a', count), 'b.js');
+    expect(former(now, [file([old], [old]), file([now], null)])).toBe(is ? old : undefined);
   });
 
   it('has no copy', () => {

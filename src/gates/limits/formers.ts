@@ -6,8 +6,11 @@ export type Sized = FunctionSpan & { readonly path: string; readonly text: reado
 
 type Sides = { readonly functions: readonly Sized[]; readonly before: { readonly functions: readonly Sized[] } | null };
 
-/** `wanted`: whose former is looked for elsewhere too. One of the base stands for as much of it as is not there any more, so that a copy has none. */
-export function formersOf(files: readonly Sides[], wanted: (one: Sized) => boolean) {
+/**
+ * `wanted`: whose former is looked for elsewhere too. One of the base stands for as much of it as is not there any more, so that a copy has none. `most`: lines of the base that
+ * all of them together are compared with; who comes after that counts as new.
+ */
+export function formersOf(files: readonly Sides[], wanted: (one: Sized) => boolean, most = mostCompared) {
   const formers = new Map<Sized, Sized>();
   const heirs = new Map<Sized, number>();
   const take = (one: Sized, former: Sized) => {
@@ -24,7 +27,7 @@ export function formersOf(files: readonly Sides[], wanted: (one: Sized) => boole
   const all = files
     .flatMap(({ before }) => before?.functions ?? [])
     .map((former) => ({ former, lines: countLines(former) }));
-  const room = { lines: mostCompared };
+  const room = { lines: most };
   for (const one of files.flatMap(({ functions }) => functions).filter(wanted)) {
     if (formers.has(one)) continue;
     const former = likest(one, all, heirs, room);
@@ -37,7 +40,6 @@ export function formersOf(files: readonly Sides[], wanted: (one: Sized) => boole
 const enough = 0.6;
 /** What is added when one is cut in two: heads, ends, a call. */
 const added = 5;
-/** Lines of the base that all of them together are compared with; who comes after that counts as new. */
 const mostCompared = 1_000_000;
 
 type Counted = { readonly former: Sized; readonly lines: ReadonlyMap<string, number> };

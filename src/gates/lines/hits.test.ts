@@ -44,6 +44,12 @@ it('lines that count are those that say something, and those around a gap', () =
   expect([...(wantedLines(change).get('src/a.js')?.lines ?? [])]).toEqual([1, 2, 5]);
 });
 
+it('a gap is the line before it and the one behind it', () => {
+  const of = (gap: number) => ({ ...change, files: [{ ...change.files[0], changed: { written: [], gaps: [gap] } }] });
+  const linesOf = (gap: number) => [...(wantedLines(of(gap)).get('src/a.js')?.lines ?? [])];
+  expect([linesOf(0), linesOf(1), linesOf(2)]).toEqual([[1], [1, 2], [2]]);
+});
+
 describe('whether any of it can be run', () => {
   const typed = 'type A = { b: string };\nrun();\n';
   const files = ['src/a.ts', 'src/b.ts'].map((path) => ({ path, source: typed, changed: { written: [1], gaps: [] } }));
@@ -62,8 +68,8 @@ describe('whether any of it can be run', () => {
     const { blind } = follow(trace, stretch);
     return { nothing: runsNothing(), blind };
   };
-  const [one] = files;
-  if (one === undefined) throw new Error('none');
+  const [one, two] = files;
+  if (one === undefined || two === undefined) throw new Error('none');
   const own = { ...one, changed: { written: [1, 2], gaps: [] } };
   const bracket = { ...one, source: '}\nrun();\n' };
 
@@ -79,6 +85,20 @@ describe('whether any of it can be run', () => {
     [
       'of two neither can',
       look(files, { file: 'src/a.ts', text: blank }, { file: 'src/b.ts', text: blank }),
+      { nothing: true, blind: false },
+    ],
+    [
+      'of two one can',
+      look([own, two], { file: 'src/a.ts', text: blank }, { file: 'src/b.ts', text: blank }),
+      { nothing: false, blind: false },
+    ],
+    [
+      'of two one has no line that counts',
+      look(
+        [one, { ...bracket, path: 'src/b.ts' }],
+        { file: 'src/a.ts', text: blank },
+        { file: 'src/b.ts', text: bracket.source },
+      ),
       { nothing: true, blind: false },
     ],
     [

@@ -117,7 +117,6 @@ function rememberPlaces(wanted: ReadonlyMap<string, Looked>) {
     return places;
   };
   const areEmpty = (): boolean =>
-    known.size > 0 &&
     [...wanted].some(([, { lines }]) => lines.size > 0) &&
     [...wanted.keys()].every((file) => seen.has(file)) &&
     [...known.values()].every((each) => each !== null && each.size === 0);

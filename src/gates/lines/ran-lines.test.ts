@@ -14,6 +14,7 @@ const ran = (functions: readonly Counted[], of = text, at = places) => {
   return { called: [...called], loaded: [...loaded], any };
 };
 const module = [0, 100, 1];
+const called = (...lines: number[]) => ({ called: lines, loaded: [], any: true });
 
 describe('by what V8 counted', () => {
   it.each<[string, readonly Counted[], ReturnType<typeof ran>]>([
@@ -30,6 +31,25 @@ describe('by what V8 counted', () => {
     ['one that ends within a line', [module, [20, 45, 1]], { called: [2, 3], loaded: [1], any: true }],
     ['a branch that was not taken', [[20, 60, 1, 40, 60, 0]], { called: [2], loaded: [], any: true }],
     ['a branch of the size of its function', [[20, 40, 1, 20, 40, 0]], { called: [], loaded: [], any: true }],
+    ['a branch that was taken more often than its function', [[20, 60, 1, 40, 60, 5]], called(2, 3)],
+    ['one that was not, and ends within a line', [[20, 60, 1, 20, 45, 0]], called(3)],
+    ['one that ends where its line does', [[20, 60, 1, 20, 40, 0]], called(3)],
+    [
+      'a function of which a part of a line waits',
+      [
+        [20, 60, 1],
+        [30, 35, 0],
+      ],
+      called(2, 3),
+    ],
+    [
+      'what stands inside, though it is told first',
+      [
+        [40, 60, 0],
+        [20, 60, 1],
+      ],
+      called(2),
+    ],
     [
       'a function in a branch that was not taken',
       [
@@ -67,6 +87,7 @@ describe('what was put around a module is it', () => {
     ['what vite puts there', "'use strict';", '', true],
     ['what jest puts there', '({"Object.<anonymous>":', '});', true],
     ['a line and a blank behind it', '({"Object.<anonymous>":', '}});\n \n', true],
+    ['not where one more stands behind it', '({"Object.<anonymous>":', '}});;', false],
     ['not where more stands behind it', '({"Object.<anonymous>":', '});x();', false],
     ['not where more stands before it', "x();'use strict';", '', false],
     ['not where less stands before it', "'use strict'", '', false],

@@ -45,9 +45,7 @@ function rangesOf(text: string, counted: Counted): readonly Range[] {
 /** The script itself, or what vite and jest put around it. */
 const holdsAll = (text: string, start: number, end: number): boolean =>
   start === 0 ||
-  (start < 30 &&
-    end >= text.trimEnd().length - 4 &&
-    /^(?:'use strict';|\(\{"Object\.<anonymous>":)$/.test(text.slice(0, start)));
+  (end >= text.trimEnd().length - 4 && /^(?:'use strict';|\(\{"Object\.<anonymous>":)$/.test(text.slice(0, start)));
 
 /** What is innermost at the beginning of a place and wherever something begins in it. */
 function samplesIn([start, end]: Place, ranges: readonly Range[]): readonly Range[] {

@@ -60,11 +60,28 @@ describe('a report that is not whole', () => {
     });
   });
 
-  it('names that are too long to be kept are said to have been there', () => {
-    const passed = (name: string) => `{"passed":true,"name":"${name}","depth":0,"file":"/work/a.test.js"}`;
-    const report = `${Array.from({ length: 50 }, (_, at) => passed(`${at}${'x'.repeat(100_000)}`)).join('\n')}\n{"end":true}\n`;
-    expect(reading('node:test', exited(0), { report })).toMatchObject({ verdict: 'passed', ids: null, unnamed: true });
-  });
+  it.each(['"passed":true', '"passed":false', '"skipped":true'])(
+    'names that are too long to be kept are said to have been there: %s',
+    (outcome) => {
+      const one = (name: string) => `{${outcome},"name":"${name}","depth":0,"file":"/work/a.test.js"}`;
+      const report = `${Array.from({ length: 50 }, (_, at) => one(`${at}${'x'.repeat(100_000)}`)).join('\n')}\n{"end":true}\n`;
+      expect(reading('node:test', exited(0), { report })).toMatchObject({ ids: null, unnamed: true });
+    },
+  );
+});
+
+it.each([
+  ['sub', './spec/a_spec.rb', 'sub/spec/a_spec.rb'],
+  ['', './spec/a_spec.rb', 'spec/a_spec.rb'],
+  ['sub', '/elsewhere/a_spec.rb', '/elsewhere/a_spec.rb'],
+])('started in %j, what a runner names %s from there is %s', (at, path, wanted) => {
+  const example = { description: 'adds', full_description: 'adds', file_path: path, status: 'passed' };
+  const report = JSON.stringify({ examples: [example], summary: {} });
+  const made = { ...definition('rspec'), at };
+  const output = { stdout: '', stderr: '', report };
+  expect(readGate(made, program(made, '/work', '/scratch', null), exited(0), output).ids?.passed).toEqual([
+    `${wanted} > adds`,
+  ]);
 });
 
 describe('counts', () => {
@@ -456,12 +473,15 @@ describe('one sentence says why', () => {
     ],
     ['1 failed, 2 passed in 1s', 1, 'failed: 1 of 3 tests failed'],
     ['no tests ran in 1s', 0, 'failed: no test was run'],
+    ['1 skipped in 1s', 0, 'failed: no test was run: 1 skipped'],
     ['', 1, 'failed: ended with 1'],
   ])('%j with %i: %s', (stdout, code, expected) => expect(why(exited(code), 'pytest', stdout)).toBe(expected));
 
   it.each([
     ["make: 'test' is up to date.", 'not_configured'],
     ["\n  \ngmake[2]: Entering directory '/w'\ngmake[12]: Nothing to be done for 'test'.\n", 'not_configured'],
+    ["make: Entering directory '/w'\nmake: 'test' is up to date.", 'not_configured'],
+    ["make[12]: Leaving directory '/w'\nmake: 'test' is up to date.", 'not_configured'],
     ["make: 'test' is up to date. Really", 'passed'],
     ["x make: 'test' is up to date.", 'passed'],
     ["make[1]: Entering directory '/w'", 'passed'],
@@ -490,6 +510,7 @@ describe('one sentence says why', () => {
     expect(reading(null, exited(1), { stdout: 'a' }).tail).toBe('a');
     expect(Buffer.byteLength(reading(null, exited(1), { stderr: 'y'.repeat(9000) }).tail)).toBeGreaterThan(8000);
     const both = reading(null, exited(1), { stdout: 'x'.repeat(9000), stderr: 'y'.repeat(9000) }).tail;
+    expect(Buffer.byteLength(both)).toBeLessThanOrEqual(8192);
     expect(both.match(/y/g)?.length).toBeGreaterThan(4000);
     expect(both.match(/x/g)?.length).toBeGreaterThan(4000);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GatePlan } from '../../ports/gates.ts';
+import { guardedKey } from '../guarded-files.ts';
 import { guardedEdit } from './guarded-edits.ts';
 
 const plan = (...gates: readonly string[]) =>
@@ -73,7 +74,23 @@ describe('configuration of a test runner', () => {
     ]);
   });
 
+  it('neither how deep a line stands nor a blank one says anything', () => {
+    expect(edit('vitest.config.ts', 'exclude: 1,\n', '  exclude: 1,\n')).toEqual([`note yes: ${changed}`]);
+    const section = '[tool.pytest.ini_options]\na = 1\n';
+    expect(edit('pyproject.toml', section, `${section}   \n`)).toEqual([`note: ${changed}`]);
+  });
+
+  it('a person is asked for each file, with what is in it then', () => {
+    const keyOf = (path: string, after: string | null) =>
+      guardedEdit(plan(), { path, before: 'a: 1,\n', after }).map(({ gate, key }) => ({ gate, key }));
+    for (const after of ['b: 2,\n', 'exclude: 2,\n', null])
+      expect(keyOf('vitest.config.ts', after)).toEqual([
+        { gate: 'tamper', key: guardedKey('vitest.config.ts', after) },
+      ]);
+  });
+
   it('a comment says nothing, words of a text do', () => {
+    expect(edit('jest.config.js', 'a: 1,\n', 'a: 1,\n// exclude: 2,\n')).toEqual([`note yes: ${changed}`]);
     expect(edit('conftest.py', 'a = 1\n', 'a = 1\n# skip all\n')).toEqual([`note yes: ${changed}`]);
     expect(edit('conftest.py', 'a = 1\n', 'a = 1\nb = "skip"\n')).toEqual([
       'note 2 yes: moves the goalposts: b = "skip"',
@@ -171,6 +188,9 @@ describe('a file that holds commands beside other things', () => {
   it.each([
     ['make test.all', 'Makefile', true],
     ['make -s -k test.all', 'a/GNUmakefile', true],
+    ['make -sk -C . test.all', 'Makefile', false],
+    ['make -sk test.all', 'Makefile', true],
+    ['sh -c make  -k  test.all', 'Makefile', true],
     ['env A=1 make test.all', 'makefile', true],
     ['make build', 'Makefile', false],
     ['make testxall', 'Makefile', false],

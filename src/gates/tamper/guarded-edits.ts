@@ -1,4 +1,5 @@
 // What a change does to a guarded file: where its changed lines move the goalposts a person is asked, or it fails where gates do not run with that file as it was; else a person is told.
+import { basename } from 'node:path/posix';
 import type { Finding } from '../../domain/evidence/verdict.ts';
 import type { GatePlan } from '../../ports/gates.ts';
 import { guardedKey, isChecker, isRunnerConfiguration } from '../guarded-files.ts';
@@ -15,7 +16,7 @@ const CHECKER_WORDS =
 export type Edit = { readonly path: string; readonly before: string | null; readonly after: string | null };
 
 export function guardedEdit(plan: GatePlan, { path, before, after }: Edit): readonly Finding[] {
-  if (/(^|\/)package\.json$/.test(path) && before !== null && after !== null)
+  if (basename(path) === 'package.json' && before !== null && after !== null)
     return packageEdits(plan, path, before, after);
   const runner = isRunnerConfiguration(path);
   const key = guardedKey(path, after);
@@ -55,8 +56,8 @@ function sayLines(lines: readonly Line[]): string {
 type Line = { readonly text: string; readonly line: number | null; readonly added: boolean; readonly section: string };
 
 function weakens(plan: GatePlan, path: string, line: Line, before: string | null, after: string): boolean {
-  if (isRunnerConfiguration(path) && !/(^|\/)setup\.cfg$/.test(path)) return RUNNER_WORDS.test(line.text);
-  if (/(^|\/)(?:pyproject\.toml|setup\.cfg)$/.test(path))
+  if (isRunnerConfiguration(path) && basename(path) !== 'setup.cfg') return RUNNER_WORDS.test(line.text);
+  if (['pyproject.toml', 'setup.cfg'].includes(basename(path)))
     return /pytest|coverage/.test(line.section) || (/ruff|mypy/.test(line.section) && CHECKER_WORDS.test(line.text));
   if (isChecker(path)) return (line.added || /exclude|ignore/i.test(line.text)) && CHECKER_WORDS.test(line.text);
   return isCommand(path) && before !== null && recipesMoved(plan, before, after);
@@ -89,7 +90,7 @@ function linesOf(path: string, text: string): Line[] {
     language === 'script' || language === 'python' ? withoutComments(text, codeText(text, language)) : text.split('\n');
   let section = '';
   return visible.flatMap((each, at) => {
-    section = /^\s*\[+([^\]]+)\]/.exec(each)?.[1] ?? section;
+    section = /^\s*\[([^\]]+)\]/.exec(each)?.[1] ?? section;
     return each.trim() === '' ? [] : [{ text: each.trim(), line: at + 1, added: false, section }];
   });
 }

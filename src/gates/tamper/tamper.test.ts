@@ -5,7 +5,7 @@ import { memoryTree } from '../../../test/fakes/memory-tree.ts';
 import type { Change, GateSettings } from '../../ports/gates.ts';
 import { createGates } from '../create-gates.ts';
 import { codeText, type Language } from './code-text.ts';
-import { testEdits } from './test-edits.ts';
+import { testDeleted, testEdits } from './test-edits.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -133,8 +133,28 @@ describe('tests', () => {
     ['ATest.php', `$this->markTestSkipped();`],
     ['ATests.cs', `[Fact(Skip = "x")]`],
   ])('PC-23 in %s %s fails', (path, text) => {
-    expect(testEdits(path, '', text)).toMatchObject([{ weight: 'fail', gate: 'tamper' }]);
+    expect(testEdits(path, '', text)).toMatchObject([{ weight: 'fail', gate: 'tamper', edits: 'silenced' }]);
     expect(testEdits(path, text, `\n\n${text}`), 'what the base has is not added').toEqual([]);
+  });
+
+  it('what went from tests is told as removed; a note says of no edit what it did', () => {
+    const two = "test('a', () => { expect(1); });\n";
+    expect(testEdits('a.test.ts', two, '')).toMatchObject([
+      { what: 'tests removed: 1 on the base, 0 now', edits: 'removed' },
+      { what: 'assertions removed: 1 on the base, 0 now', edits: 'removed' },
+    ]);
+    expect(testDeleted('a.test.ts', two)).toMatchObject({ weight: 'fail', gate: 'tamper', edits: 'removed' });
+    expect(testDeleted('data.json', '{}')).not.toHaveProperty('edits');
+    expect(testEdits('a.test.ts', '', `it.skipIf(a)('x', () => {})`)[0]).not.toHaveProperty('edits');
+  });
+
+  it('a line that was added is told without what stands around it, the first and the last as well', () => {
+    const skip = "it.skip('x', () => {})";
+    const told = (text: string) => testEdits('a.test.ts', '', text).map(({ what, line }) => [what, line]);
+    const wanted = "a test is skipped: it.skip('  , () => {})";
+    expect(told(skip)).toEqual([[wanted, 1]]);
+    expect(told(`\n\n   ${skip}  \n  a();`)).toEqual([[wanted, 3]]);
+    expect(told(`a();\n${skip}`)).toEqual([[wanted, 2]]);
   });
 
   it('a skip on a condition is a note; words in strings and comments are none', () => {
