@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confidenceIn, doubtsOf, sayAttemptConfidence, sayDoubts } from './confidence.ts';
+import { confidenceIn, doubtsOf, sayAttemptConfidence, sayDoubts, sayOpen } from './confidence.ts';
 
 const criterion = {
   ...{ label: 'SC-1', text: 'a late beat is reported at its fifth minute', verify: 'npm test' },
@@ -61,6 +61,16 @@ describe('what a plan leaves open', () => {
     expect(of(change)).toEqual({ unclear, large: [] });
   });
 
+  it.each([
+    ...['and so on', 'appropriate', 'appropriately', 'as needed', 'better', 'etc', 'fast', 'faster', 'flexible'],
+    ...['if possible', 'improve', 'improves', 'improved', 'intuitive', 'maybe', 'nice', 'nicer', 'nicely', 'perhaps'],
+    ...['probably', 'proper', 'properly', 'reasonable', 'reasonably', 'robust', 'robustly', 'several', 'some'],
+    ...['somehow', 'something', 'suitable', 'suitably', 'tbd', 'todo', 'user-friendly', 'various'],
+    ...['适当', '合理', '尽量', '更好', '优化', '可能', '等等'],
+  ])('PC-30 takes %s for a word that leaves to the reader what is meant', (word) => {
+    expect(of({ text: `It is ${word}.` })?.unclear).toEqual([`"${word}" may mean much`]);
+  });
+
   it('takes a part of a word for no word', () => {
     expect(of({ text: 'breakfast is a fasteroid, betterment a somewhere' })).toBeNull();
   });
@@ -74,5 +84,32 @@ describe('what a plan leaves open', () => {
     expect(sayDoubts({ unclear: ['it names no command that shows it'], large: ['it touches 6 files'] })).toBe(
       'confidence 0.6: it names no command that shows it; it touches 6 files',
     );
+  });
+});
+
+describe('a plan with what it leaves open', () => {
+  const vague = { ...criterion, text: 'It is better.' };
+  const labelled = (count: number) => Array.from({ length: count }, (_, at) => ({ ...vague, label: `SC-${at}` }));
+
+  it('has a line for each criterion of which anything is', () => {
+    expect(sayOpen({ criteria: [criterion, { ...vague, label: 'SC-2' }] })).toBe(
+      '\n\nWhat makes it harder to meet:\n- SC-2: confidence 0.7: "better" may mean much',
+    );
+    expect(sayOpen({ criteria: [criterion] })).toBe('');
+  });
+
+  it.each([
+    [12, 12, undefined],
+    [13, 12, '- and 1 more'],
+    [15, 12, '- and 3 more'],
+  ])('of %i it has %i lines, and says how many more there are: %s', (count, shown, last) => {
+    const lines = sayOpen({ criteria: labelled(count) })
+      .trim()
+      .split('\n')
+      .slice(1);
+    expect(lines.slice(0, shown).map((line) => line.slice(2, 7).replace(':', ''))).toEqual(
+      labelled(shown).map(({ label }) => label),
+    );
+    expect(lines[shown]).toBe(last);
   });
 });

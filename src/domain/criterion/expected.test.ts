@@ -29,6 +29,52 @@ describe('what a plan expects is compared with what was measured', () => {
     ['all is well', came(1, ''), 'failed', 'w'],
   ])('%s', (expected, result, verdict, why) => expect(holdExpected(expected, result)).toMatchObject({ verdict, why }));
 
+  it.each([
+    ...['print', 'prints', 'output', 'outputs', 'contain', 'contains', 'show', 'shows', 'say', 'says'],
+    ...['include', 'includes', '输出', '包含', '显示'],
+  ])('%s `late` is compared with what was printed', (word) => {
+    expect(holdExpected(`it ${word} \`late\``, came(0, 'late'))).toMatchObject({ verdict: 'passed' });
+    expect(holdExpected(`it ${word}: “late”`, came(0, 'in time'))).toMatchObject({ verdict: 'failed' });
+  });
+
+  it.each([
+    ['3 pass', 3],
+    ['3 passed', 3],
+    ['3 passing', 3],
+    ['pass: 3', 3],
+    ['passed 3', 3],
+    ['pass 9\npass 3', 3],
+    ['13 passed', 13],
+    ['3 passengers', null],
+    ['bypass 3', null],
+  ])('%j says that %s passed', (tail, count) => {
+    const { why } = holdExpected('1 passed', came(0, tail));
+    expect(why).toBe(count === null ? 'w' : 'as expected: 1 passed');
+    if (count !== null)
+      expect(holdExpected(`${count + 1} passed`, came(0, tail)).why).toBe(
+        `expected: ${count + 1} passed; ${count} passed`,
+      );
+  });
+
+  it.each([
+    ['2 pass', 'as expected: 2 pass'],
+    ['2 passes', 'as expected: 2 passes'],
+    ['2 test pass', 'as expected: 2 test pass'],
+    ['2 new tests pass', 'as expected: 2 new tests pass'],
+    ['2 unit tests passing', 'as expected: 2 unit tests passing'],
+    ['exited with status 0', 'as expected: exited with status 0'],
+    ['exit=0', 'as expected: exit=0'],
+  ])('%s is understood', (expected, why) => {
+    expect(holdExpected(expected, came(0, '2 passed'))).toMatchObject({ verdict: 'passed', why });
+  });
+
+  it.each([
+    [1_999, 'failed'],
+    [2_000, 'passed'],
+  ])('of an output of %i, in which it is not, it is %s', (length, verdict) => {
+    expect(holdExpected('prints `late`', came(0, 'x'.repeat(length))).verdict).toBe(verdict);
+  });
+
   it.each<[string, GateResult]>([
     ['all tests pass', came(0, 'ok')],
     ['3 passed', came(0, 'nothing counts')],
