@@ -124,8 +124,8 @@ function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDe
   const said: readonly Said[] = [{ kind: 'agent_failed', data: { agent: agents[at.agent], why } }];
   const next = nextAgentOf(agents, at.agent, null, view.now);
   if (next.kind === 'agent') return advance(state, { ...at, agent: next.agent, resume: null, missing: null }, said);
-  return ask(
-    go(state, state.at, said).state,
+  const asked = ask(
+    state,
     spec,
     {
       kind: 'stuck',
@@ -142,6 +142,7 @@ function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDe
     },
     { ...at, agent: 0, resume: null, missing: null },
   );
+  return 'said' in asked ? { ...asked, said: [...said, ...asked.said] } : asked;
 }
 
 /** The tree must be what it was before the analysis. */
