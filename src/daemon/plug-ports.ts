@@ -1,6 +1,7 @@
 // Every port with the implementation that this daemon uses.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { readAdded } from '../contract/flow/read-added.ts';
 import { foldersOf } from '../domain/task/created.ts';
 import { createEnvironments } from '../environments/create-environments.ts';
 import { createForges } from '../forges/create-forges.ts';
@@ -64,6 +65,7 @@ export async function plugPorts(
     }),
     gates: createGates(footprints.flatMap(({ protectedFiles }) => protectedFiles)),
     lookups: createLookups(),
+    taskFiles: { read: readAdded },
     sandboxes: chooseSandboxes(place, config),
     forges: createForges({ config, person, files, clock: systemClock }),
     environments: createEnvironments({ clock: systemClock, env: person.env, folder: sshFolder }),

@@ -1,5 +1,6 @@
 // The copy's whole working tree as an object of the hub, and what changed against the base.
 
+import { defined } from '../domain/defined.ts';
 import type { EffectMap } from '../domain/effect/effect.ts';
 import { fail, ok, type Result } from '../domain/error.ts';
 import { boundList, totalsOf } from '../domain/evidence/bound-list.ts';
@@ -12,16 +13,18 @@ import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Hub } from '../ports/git.ts';
 import { changedTests, changedUnder, filesNamedOn } from './changed-tests.ts';
 import { mustHaveCopy } from './copy.ts';
+import { gatherTaskFiles } from './flow/gather.ts';
 import { recallVerdicts } from './kept-verdicts.ts';
 import { copiedFiles } from './provision.ts';
 
 /** Of the list that is kept in rows: some five hundred files. */
 const mostBytes = 64 * 1024;
 
-export const snapshot: EffectFunction<'snapshot'> = async (ports, { hub, copy, base, label }, { thing }) => {
+export const snapshot: EffectFunction<'snapshot'> = async (ports, { hub, copy, base, label, gather }, { thing }) => {
   const { git } = ports;
   const there = await mustHaveCopy(ports, copy);
   if (!there.ok) return { kind: 'failed', failure: there.failure };
+  const gathered = gather && (await gatherTaskFiles(ports, { hub, copy, base, gather }, thing));
   const taken = await git.snapshot(hub, copy, base, label, await copiedFiles(ports, thing.task));
   if (!taken.ok) return { kind: 'failed', failure: taken.failure };
   const changes = await git.changes(hub, base, taken.value.tree);
@@ -29,7 +32,7 @@ export const snapshot: EffectFunction<'snapshot'> = async (ports, { hub, copy, b
   const { tree } = taken.value;
   const kept = boundList(changes.value, mostBytes);
   const total = kept.length < changes.value.length && { total: totalsOf(changes.value) };
-  return { kind: 'done', output: { tree, changes: kept, ...total } };
+  return { kind: 'done', output: { tree, changes: kept, ...total, ...defined({ gathered }) } };
 };
 
 // The copy made equal to a tree; what differed is kept in the hub first.

@@ -220,6 +220,88 @@ it('PC-56 the parts of a node that are for one agent are given one by one, in th
   expect(prompts.map((prompt) => prompt.includes('"report"'))).toEqual([true, false, true]);
 });
 
+describe('task files that an agent writes while it works on a node', () => {
+  const writing = (
+    by: string,
+    all: readonly Partial<NodeRecord>[],
+    unread: readonly { path: string; why: string }[] = [],
+  ) => {
+    const usual = following();
+    const added = all.map((each) => ({
+      path: `.task/${each.id}.json`,
+      node: standingNode({ type: 'refactor', ...each }),
+    }));
+    return (effect: Effect): EffectResult | null => {
+      if (effect.name !== 'snapshot' || effect.input.gather?.from !== 'x/.task') return usual(effect);
+      const plain = usual(effect);
+      const found = effect.input.label.includes(`/${by}/`) ? { added, refused: unread } : { added: [], refused: [] };
+      return plain?.kind === 'done'
+        ? { kind: 'done', output: { ...(plain.output as object), gathered: found } }
+        : plain;
+    };
+  };
+  const factsOf = async (id: TaskId, kind: string) =>
+    (await outside.store.read((reads) => reads.facts({ task: id, limit: 1000 }))).filter((fact) => fact.kind === kind);
+  const begin = (limits: Partial<Settings['limits']> = {}) =>
+    start([{ id: 'A' }, { id: 'B', dependsOn: ['A'] }], limits);
+
+  it('are nodes once its own work is done, and who needs it needs them', async () => {
+    outside.script = { run: () => null, effect: writing('A', [{ id: 'A.1' }, { id: 'A.2', dependsOn: ['A.1'] }]) };
+    const id = await begin();
+    const task = await outside.until(id, ended);
+    expect(told()).toEqual(['A', 'A.1', 'A.2', 'B']);
+    expect(task.state.known.work.done).toEqual(['A', 'A.1', 'A.2', 'B']);
+    expect(movesOf(task)).toEqual([
+      ...['A pending>in_progress', 'A.1 pending>in_progress', 'A.1 in_progress>completed', 'A.2 pending>in_progress'],
+      ...['A in_progress>completed', 'A.2 in_progress>completed', 'B pending>in_progress', 'B in_progress>completed'],
+    ]);
+    const prompts = outside.runs.flatMap((each) => (each.kind === 'agent' ? [each.prompt] : []));
+    expect(prompts[0]).toContain('`x/.task/A.1.json`');
+    expect(prompts[1]).toContain('### A: ');
+    expect(shown.at(-1)?.nodes.map(({ id: node, made, summary: told }) => [node, made?.by, told])).toEqual([
+      ...[
+        ['A', undefined, summary],
+        ['A.1', 'A', summary],
+        ['A.2', 'A', summary],
+        ['B', undefined, summary],
+      ],
+    ]);
+    expect((await factsOf(id, 'task_files_found')).map(({ data }) => data.files)).toEqual([
+      ['.task/A.1.json', '.task/A.2.json'],
+    ]);
+    expect((await factsOf(id, 'nodes_added')).map(({ data }) => data)).toEqual([
+      { node: 'A', added: ['A.1', 'A.2'], by: null },
+    ]);
+  });
+
+  it.each([
+    ['take', ['A', 'D', 'B'], []],
+    ['leave', ['A', 'B'], [{ path: '.task/D.json', why: 'person:test goes on without it' }]],
+  ])('and that are more than was agreed to are asked, whatever the policy: %s', async (chosen, nodes, refused) => {
+    outside.script = { run: () => null, effect: writing('A', [{ id: 'D' }]) };
+    const own = { settings: { ...settings, preset: 'hands-off' as const } };
+    const id = await start([{ id: 'A' }, { id: 'B', dependsOn: ['A'] }], {}, own);
+    const seen = await outside.until(id, asks('plan_changed'));
+    expect([movesOf(seen), seen.state.grown]).toEqual([['A pending>in_progress'], undefined]);
+    await outside.restart();
+    await outside.answer(id, chosen);
+    await outside.until(id, ended);
+    expect(told()).toEqual(nodes);
+    expect((await factsOf(id, 'nodes_refused')).flatMap(({ data }) => data.refused)).toEqual(refused);
+  });
+
+  it('and that are none are told with the reason, and the flow goes on', async () => {
+    const unread = [{ path: '.task/x.json', why: '1:1 it is empty' }];
+    outside.script = { run: () => null, effect: writing('A', [{ id: 'B' }], unread) };
+    const id = await begin({ together: 1 });
+    await outside.until(id, ended);
+    expect(told()).toEqual(['A', 'B']);
+    expect((await factsOf(id, 'nodes_refused')).map(({ data }) => data.refused)).toEqual([
+      [...unread, { path: '.task/B.json', why: 'B is a node already' }],
+    ]);
+  });
+});
+
 describe('what a task file wants a person to look at', () => {
   const tests = { ...standingNode({}).tests, manualChecks: ['the page is blue', 'the sum is right', 'it prints'] };
   const asked = async (id: TaskId) =>

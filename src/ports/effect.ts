@@ -18,6 +18,8 @@ import type { Sandboxes } from './sandbox.ts';
 import type { Store } from './store.ts';
 import type { Clock, Ids, LocalPorts, Log, Memory, Packages, Person, SessionSockets, StartSecrets } from './system.ts';
 
+import type { TaskFiles } from './task-files.ts';
+
 export type EffectPorts = {
   readonly store: Store;
   readonly queue: Queue;
@@ -25,6 +27,7 @@ export type EffectPorts = {
   readonly git: Git;
   readonly gates: Gates;
   readonly lookups: Lookups;
+  readonly taskFiles: TaskFiles;
   readonly agents: Agents;
   readonly sandboxes: Sandboxes;
   readonly config: Config;

@@ -16,6 +16,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ProjectedFlow, ProjectedNode } from '../../src/domain/effect/flow.ts';
 import { failed } from '../../src/domain/error.ts';
 import { boundSummary } from '../../src/domain/flow/summary.ts';
+import { gatherTaskFiles } from '../../src/effects/flow/gather.ts';
 import { writeFlowFiles } from '../../src/effects/flow/write-files.ts';
 import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
 import { noon, openStage, type Stage, task } from '../fakes/effects/stage.ts';
@@ -180,4 +181,77 @@ it('a task file by itself is all that is written', async () => {
   });
   expect(json('.task/IMPL-1.json').status).toBe('completed');
   expect(readdirSync(join(folder, '.task')).sort()).toEqual(['IMPL-1.1.json', 'IMPL-1.json']);
+});
+
+const ofAgent = 'copy/.workflow/active/WFS-login/.task';
+
+/** What an agent left in its copy, taken out of it. `has`: the base does. */
+async function gather(ports: EffectPorts = stage.ports, has: readonly string[] = []) {
+  const root = join(stage.folder, 'copy');
+  const git = { tree: () => ({ paths: async () => has }) };
+  const wanted = { hub: {} as never, copy: root, base: 'b', gather: { from: '.workflow/active/WFS-login/.task' } };
+  const criterion = { task, id: `${task}/IMPL-1`, kind: 'criterion', spec: { label: 'IMPL-1' } };
+  return gatherTaskFiles({ ...ports, git } as never, wanted, criterion as never);
+}
+
+function leave(name: string, text: string): string {
+  const path = join(stage.folder, ofAgent, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+it('task files that an agent left in its copy are taken out of it and read, the newest of a name, over a crash at any moment', async () => {
+  expect(await gather()).toEqual({ added: [], refused: [] });
+  const path = leave('IMPL-1.1.json', '{"id":"IMPL-1.1","title":"Old","status":"completed"}');
+  await gather();
+  expect(existsSync(path)).toBe(false);
+  leave('IMPL-1.1.json', '{"id":"IMPL-1.1","title":"Check","status":"completed"}');
+  const broken = { ...stage.ports.files, drop: () => Promise.reject(new Error('killed')) };
+  await expect(gather({ ...stage.ports, files: broken })).rejects.toThrow('killed');
+  const once = await gather();
+  expect(once.added.map(({ node: { id, title, status } }) => [id, title, status])).toEqual([
+    ['IMPL-1.1', 'Check', 'pending'],
+  ]);
+  expect(await gather()).toEqual(once);
+});
+
+it('what of them is no task file is told with its place, no link is followed, and what the repository has stays', async () => {
+  const secret = join(stage.folder, 'secret.json');
+  writeFileSync(secret, '{"id":"S","title":"secret"}');
+  leave('IMPL-3.json', '{"id":"IMPL-3","title":"t","focus_paths":["../x"]}');
+  leave('IMPL-4.json', '{"id":"IMPL-9","title":"t"}');
+  leave('IMPL-5.json', `{"id":"IMPL-5","title":"${'x'.repeat(40_000)}"}`);
+  leave('IMPL-6.json', '\uFEFF{"id":"IMPL-6","title":"t"}');
+  leave('IMPL-7.json', '{"id":"IMPL-7","title":"t\0"}');
+  leave('not plain.json', '{}');
+  symlinkSync(secret, join(stage.folder, ofAgent, 'S.json'));
+  const own = leave('OWN.json', '{"id":"OWN","title":"t"}');
+  const { added, refused } = await gather(stage.ports, ['.workflow/active/WFS-login/.task/OWN.json']);
+  expect(added.map(({ node: { id } }) => id)).toEqual(['IMPL-6']);
+  expect(Object.fromEntries(refused.map(({ path, why }) => [path.slice('.task/'.length), why]))).toEqual({
+    'IMPL-3.json': expect.stringContaining('focus_paths[0] leads out of the repository: ../x'),
+    'IMPL-4.json': 'is IMPL-9, and is called otherwise',
+    'IMPL-5.json': 'is longer than 32 KiB, or no file',
+    'IMPL-7.json': expect.stringContaining('it is no JSON'),
+  });
+  expect([existsSync(own), existsSync(secret)]).toEqual([true, true]);
+  symlinkSync(join(stage.folder, 'project'), join(stage.folder, 'elsewhere'));
+  rmSync(join(stage.folder, ofAgent), { recursive: true });
+  symlinkSync(join(folder, '.task'), join(stage.folder, ofAgent));
+  expect((await gather()).added.map(({ node: { id } }) => id)).toEqual(['IMPL-6']);
+});
+
+it('what an agent added is a file of the folder once, and not made again when somebody removed it', async () => {
+  leave('IMPL-1.2.json', '{\n  "id": "IMPL-1.2",\n  "title": "Late",\n  "owner": 7\n}\n');
+  await gather();
+  const made = { by: 'IMPL-1', path: '.task/IMPL-1.2.json', title: 'Late' };
+  const late = node('IMPL-1.2', { made, status: 'in_progress', moves: [begun] });
+  expect(await write([node('IMPL-1'), leaf, late])).toEqual(nothing);
+  expect(json('.task/IMPL-1.2.json')).toMatchObject({ title: 'Late', owner: 7, status: 'in_progress' });
+  expect(read('TODO_LIST.md')).toContain('**IMPL-1.2**: Late');
+  rmSync(join(folder, '.task/IMPL-1.2.json'));
+  const after = node('IMPL-1.2', { made, status: 'completed', moves: [begun, done] });
+  expect((await write([node('IMPL-1'), leaf, after])).missing).toEqual(['.task/IMPL-1.2.json']);
+  expect(existsSync(join(folder, '.task/IMPL-1.2.json'))).toBe(false);
 });

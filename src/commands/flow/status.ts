@@ -7,6 +7,7 @@ import { isContainer } from '../../domain/flow/flow.ts';
 import type { FlowRun } from '../../domain/flow/flow-run.ts';
 import type { NodeRecord, NodeStatus } from '../../domain/flow/node.ts';
 import type { NodeMove } from '../../domain/flow/node-moves.ts';
+import { flowOf } from '../../domain/task/criteria/flow-of.ts';
 import { nodesIn } from '../../domain/task/criteria/nodes.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Reads } from '../../ports/store.ts';
@@ -52,8 +53,9 @@ async function findFlowTask(
 
 function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {
   const { id, workspace, phase, state, outcome, questions, paused, created_at } = viewTask(seen);
+  const { nodes: all } = flowOf(seen.task) ?? flow;
   const stands = nodesIn(seen);
-  const nodes = flow.nodes.map((node): NodeView => {
+  const nodes = all.map((node): NodeView => {
     const { status, why } = stands.get(node.id) ?? { status: 'pending', why: '' };
     return {
       id: node.id,
@@ -61,7 +63,7 @@ function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {
       status,
       why,
       depends_on: node.dependsOn,
-      container: isContainer(node.id, flow.nodes),
+      container: isContainer(node.id, all),
       attempts: attemptsAt(seen, node.id),
       ...defined({ looked: seen.task.state.looked?.[node.id]?.held }),
       history: historyOf(node, seen.task.state.moves ?? []),

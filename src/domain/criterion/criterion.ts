@@ -1,4 +1,5 @@
 // One success criterion of a plan, worked on in attempts until Drover's own gates say it is met.
+import type { Gathered } from '../effect/tree.ts';
 import type { Failure } from '../error.ts';
 import type { Change, GatePlan, GateSettings, HeldResult } from '../evidence/gate-plan.ts';
 import type { StruckTree } from '../evidence/reached.ts';
@@ -52,6 +53,8 @@ export type CriterionSpec = {
   readonly builtOn?: string;
   /** Where what it is to read is kept, by its path. */
   readonly given?: Readonly<Record<string, string>>;
+  /** Where in its copy its agent may put further task files; absent: nowhere. */
+  readonly gathers?: string;
   /** That the plan says it touches; absent: nothing was said. */
   readonly files?: readonly string[];
   /** Worked on beside others, in a copy of its own; absent: by itself, in its task's. */
@@ -308,6 +311,8 @@ export type CriterionState = {
   readonly beat?: Beat;
   /** Its tests as they were red; absent: they were not yet, or need not be by themselves. */
   readonly redTests?: RedTests;
+  /** Task files that its agent wrote, and those that are none; absent: it wrote none. */
+  readonly gathered?: Gathered;
   /** It was told that nobody else can look at it. */
   readonly alone?: true;
 };

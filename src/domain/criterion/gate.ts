@@ -1,5 +1,6 @@
 // What an attempt left in the copy: kept, looked at, checked by its gates one after another, and the proof that its tests were red.
 
+import type { Gathered } from '../effect/tree.ts';
 import type { Change, GateDefinition } from '../evidence/gate-plan.ts';
 import { reachByStriking } from '../evidence/lines.ts';
 import { fileOf } from '../evidence/test-id.ts';
@@ -56,9 +57,16 @@ export const gateSteps: CriterionRows<
   capturing: {
     says: checks,
     act: 'snapshot',
-    input: ({ thing }) => capturing(thing.spec, thing.spec.copy, treeLabel(thing)),
-    applied: ({ state, spec }, _, { tree, changes }) =>
-      to(state, spec.member === undefined ? { kind: 'inspecting', tree, changes } : { kind: 'sorting', tree }),
+    input: ({ thing }) => ({
+      ...capturing(thing.spec, thing.spec.copy, treeLabel(thing)),
+      ...(thing.spec.gathers !== undefined && { gather: { from: thing.spec.gathers } }),
+    }),
+    applied: ({ state, spec }, _, { tree, changes, gathered }) =>
+      to(
+        gathered === undefined || isNone(gathered) ? state : { ...state, gathered },
+        spec.member === undefined ? { kind: 'inspecting', tree, changes } : { kind: 'sorting', tree },
+        sayGathered(spec.label, state.gathered, gathered),
+      ),
   },
   inspecting: {
     says: checks,
@@ -129,6 +137,14 @@ export const gateSteps: CriterionRows<
     applied: (thing, { results, found }) => endBeat(thing, results, found),
   },
 };
+
+const isNone = ({ added, refused }: Gathered): boolean => added.length + refused.length === 0;
+
+/** Once for what is new. */
+function sayGathered(node: string, before: Gathered | undefined, now: Gathered | undefined): readonly Said[] {
+  if (now === undefined || isNone(now) || JSON.stringify(before) === JSON.stringify(now)) return [];
+  return [{ kind: 'task_files_found', data: { node, files: now.added.map(({ path }) => path), unread: now.refused } }];
+}
 
 const pathsOf = ({ path, from }: Change): readonly string[] => (from === null ? [path] : [from, path]);
 

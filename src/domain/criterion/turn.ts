@@ -173,7 +173,7 @@ const handedOff = (spec: Criterion['spec'], node: NodeRecord, state: CriterionSt
   below: spec.below ?? '',
   found: Object.keys(state.preAnalysis?.values ?? {}),
   part: partIn({ spec, state }),
-  ...defined({ builtOn: spec.builtOn, given: spec.given }),
+  ...defined({ builtOn: spec.builtOn, given: spec.given, gathers: spec.gathers }),
 });
 
 /** Turns that are of its tests and its change are not cut by its parts as well. */

@@ -10,6 +10,8 @@ export type ProjectedNode = {
   /** Of this run, in their order; what its file has of earlier ones stays before them. */
   readonly moves: readonly { readonly from: NodeStatus; readonly to: NodeStatus; readonly at: number }[];
   readonly summary: NodeSummary | null;
+  /** An agent wrote it, working on another node: its file is made. */
+  readonly made?: { readonly by: string; readonly path: string; readonly title: string };
 };
 
 export type ProjectedFlow = {

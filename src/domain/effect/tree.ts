@@ -5,15 +5,20 @@ import type { GuardedKnown } from '../evidence/guarded-change.ts';
 import type { HunkToTry, NoHunks } from '../evidence/hunk.ts';
 import type { StruckTree } from '../evidence/reached.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
+import type { AddedNode, RefusedFile } from '../flow/added.ts';
 import type { Hub } from '../place/hub.ts';
 import type { SideBySide } from '../plan/meaning.ts';
 import type { Owned } from '../plan/together/ownership.ts';
 
+/** Task files that an agent wrote, so far. */
+export type Gathered = { readonly added: readonly AddedNode[]; readonly refused: readonly RefusedFile[] };
+
 export type TreeEffects = {
   snapshot: {
-    input: { hub: Hub; copy: string; base: string; label: string };
+    /** `gather`: task files in this folder of the copy are taken out of it first. */
+    input: { hub: Hub; copy: string; base: string; label: string; gather?: { from: string } };
     /** `total`: `changes` holds only its first files. */
-    output: { tree: string; changes: readonly Change[]; total?: ChangeTotals };
+    output: { tree: string; changes: readonly Change[]; total?: ChangeTotals; gathered?: Gathered };
   };
   'restore-copy': {
     input: { hub: Hub; copy: string; tree: string; label: string };

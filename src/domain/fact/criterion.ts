@@ -1,5 +1,6 @@
 // What happens to a criterion and its attempts, and what became of agents' turns at it. Without a criterion: of a turn beside them.
 import { sayAttemptConfidence, sayConfidence } from '../criterion/confidence.ts';
+import type { RefusedFile } from '../flow/added.ts';
 import { about, firstLineOf, list, type None, type Sentences, word } from './words.ts';
 
 export type CriterionFacts = {
@@ -74,6 +75,15 @@ export type CriterionFacts = {
     readonly in_conversation: boolean;
     readonly carried: readonly { readonly bytes: number; readonly carried: number }[];
   };
+  /** Its agent wrote task files. */
+  readonly task_files_found: {
+    readonly node: string;
+    readonly files: readonly string[];
+    readonly unread: readonly RefusedFile[];
+  };
+  /** They are nodes now. `by`: who agreed; null: nobody had to. */
+  readonly nodes_added: { readonly node: string; readonly added: readonly string[]; readonly by: string | null };
+  readonly nodes_refused: { readonly node: string; readonly refused: readonly RefusedFile[] };
   /** A person has looked. `open`: so many are still to be looked at. */
   readonly checks_held: {
     readonly node: string;
@@ -134,6 +144,12 @@ export const criterionSentences: Sentences<CriterionFacts> = {
   pre_analysis_noted: (data) => `${word(data.node)}: ${firstLineOf(data.note)}`,
   node_goes_on: (data) =>
     `${word(data.node)} goes on with ${list(data.parents)} (${word(data.strategy).replace('_', ' ')}): ${data.in_conversation === true ? 'in the conversation' : 'with what was answered there, as text'}`,
+  task_files_found: (data) =>
+    `${word(data.node)}: its agent wrote ${data.files.length + data.unread.length === 1 ? 'a task file' : 'task files'}: ${list([...data.files, ...data.unread.map(({ path }) => path)])}`,
+  nodes_added: (data) =>
+    `${list(data.added)} ${data.added.length === 1 ? 'is' : 'are'} part of the flow now, added by the agent of ${word(data.node)}${data.by === null ? '' : `; ${word(data.by)} agreed`}`,
+  nodes_refused: (data) =>
+    `${word(data.node)}: task files of its agent that are not taken: ${data.refused.map(({ path, why }) => `${path} ${firstLineOf(why)}`).join('; ')}`,
   checks_held: (data) =>
     `${word(data.node)}: ${word(data.by)} has looked, and it holds: ${data.checks.length === 0 ? 'none of it' : data.checks.map(firstLineOf).join('; ')}${data.open === 0 ? '' : `; ${word(data.open)} more to look at`}`,
   checks_refused: (data) =>

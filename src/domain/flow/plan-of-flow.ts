@@ -45,6 +45,9 @@ const kinds: Readonly<Record<string, PlannedCriterion['kind']>> = {
   'test-gen': 'refactor',
 };
 
+export const kindOf = ({ type }: Pick<NodeRecord, 'type'>): PlannedCriterion['kind'] =>
+  kinds[type ?? ''] ?? 'behaviour';
+
 function criterionOf(node: NodeRecord, below: string): PlannedCriterion {
   const { id, title, acceptance, dependsOn, group } = node;
   const within = (path: string): string => (below === '' ? path : path === '.' ? below : `${below}/${path}`);
@@ -55,14 +58,14 @@ function criterionOf(node: NodeRecord, below: string): PlannedCriterion {
     text: [title, ...accepted].join('\n'),
     verify: verifyOf(node),
     files: [...new Set(files)],
-    kind: kinds[node.type ?? ''] ?? 'behaviour',
+    kind: kindOf(node),
     ...(dependsOn.length > 0 && { dependsOn }),
     ...(group !== null && { group }),
   };
 }
 
 /** What it says and its tests, as one command; null: it says no command. */
-function verifyOf({ verification, tests }: NodeRecord): string | null {
+export function verifyOf({ verification, tests }: NodeRecord): string | null {
   const commands = [...commandsIn(verification ?? ''), ...tests.commands.map(({ command }) => command.trim())];
   const all = [...new Set(commands)].filter((command) => command !== '');
   return all.length === 0 ? null : all.join(' && ');

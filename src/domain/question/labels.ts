@@ -142,6 +142,7 @@ const chinese = {
   ],
   submit_with_protected: [[/^submit, and yes to (.+)$/, '提交，并同意 $1']],
   take: [
+    [/^take them in$/, '采纳'],
     [/^take these, and run set-up and base again$/, '用这些，重跑准备步骤和基线'],
     [/^give them to the copy$/, '给副本'],
   ],

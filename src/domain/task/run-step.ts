@@ -119,6 +119,9 @@ function saidOf(step: keyof typeof judgedOn, { gate, verdict, why }: GateResult)
 // The key of the next criterion under the same label: `SC-1.2`.
 
 export const nextKey = (view: TaskView, planned: string): string => {
-  const before = criteria(view).filter(({ key }) => key === planned || key.startsWith(`${planned}.`));
-  return `${planned}.${before.length + 1}`;
+  const taken = new Set(criteria(view).map(({ key }) => key));
+  let number = [...taken].filter((key) => key === planned || key.startsWith(`${planned}.`)).length + 1;
+  // A node that was added while its container was worked on may be called so.
+  while (taken.has(`${planned}.${number}`)) number += 1;
+  return `${planned}.${number}`;
 };

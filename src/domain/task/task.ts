@@ -11,6 +11,7 @@ import type { TriedHunk } from '../evidence/judge-hunks.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { PartOf } from '../feature/part.ts';
 import type { Following } from '../feature/together.ts';
+import type { GrownNode } from '../flow/added.ts';
 import type { FlowRun } from '../flow/flow-run.ts';
 import type { NodeMove } from '../flow/node-moves.ts';
 import type { NodeSummary } from '../flow/summary.ts';
@@ -540,6 +541,10 @@ export type TaskState = {
   readonly moves?: readonly NodeMove[];
   /** What nodes came to, by their ids; null: it could not be looked up. Absent: none has come to anything. */
   readonly summaries?: Readonly<Record<string, NodeSummary | null>>;
+  /** Nodes that agents added while they worked on others, in their order. Absent: none. */
+  readonly grown?: readonly GrownNode[];
+  /** Keys of rounds of which it is decided what becomes of the task files that they wrote. */
+  readonly settled?: readonly string[];
   /** What a person has looked at of nodes, by their ids. Absent: nothing. */
   readonly looked?: Readonly<Record<string, LookedAt>>;
   /** What its files were written from last, and what was told of them. Absent: they were not written yet. */

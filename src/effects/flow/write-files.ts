@@ -4,7 +4,9 @@ import { Failed } from '../../domain/error.ts';
 import { summaryText } from '../../domain/flow/summary.ts';
 import { type ListedNode, summaryPath, todoList } from '../../domain/flow/todo-list.ts';
 import type { EffectFunction, EffectPorts } from '../../ports/effect.ts';
+import { shelfOf } from './gather.ts';
 import { objectIn, sessionTextWith, taskTextWith } from './task-text.ts';
+import { textAt } from './text-at.ts';
 
 /** Of what was written last, by paths and ids. Two hashes: of what stood there, and of what was to stand there. */
 type Known = {
@@ -18,7 +20,7 @@ export const writeFlowFiles: EffectFunction<'write-flow-files'> = async (ports, 
   const shelf = `flows/${thing.task}`;
   const known = await readKnown(ports, shelf);
   const placed = await placeNodes(ports, flow, known);
-  const { tasks, edited, missing } = await taskFiles(ports, flow, known, placed);
+  const { tasks, edited, missing } = await taskFiles(ports, flow, known, placed, thing.task);
   const besides = flow.alone === undefined ? await otherFiles(ports, flow, placed) : [];
   const hashes = { ...known.hashes };
   for (const { path, before, after } of [...tasks, ...besides])
@@ -53,11 +55,13 @@ async function placeNodes(ports: EffectPorts, { folder, alone, nodes }: Projecte
   const found: Record<string, Known['nodes'][string]> = { ...known.nodes };
   const added: string[] = [];
   for (const path of paths.filter((each) => each.endsWith('.json') && !own.has(each))) {
-    const read = objectIn((await textAt(ports, folder, path)) ?? '');
+    const read = objectIn((await textIn(ports, folder, path)) ?? '');
     const node = nodes.find(({ id }) => id === read?.id);
     if (node === undefined || found[node.id] !== undefined) added.push(path);
     else found[node.id] = { path, title: String(read?.title ?? node.id), moves: -1 };
   }
+  for (const { id, made } of nodes)
+    if (made !== undefined) found[id] ??= { path: made.path, title: made.title, moves: -1 };
   const placed = nodes.flatMap(({ id, moves }) =>
     found[id] === undefined ? [] : [[id, { ...found[id], moves: moves.length }] as const],
   );
@@ -65,20 +69,34 @@ async function placeNodes(ports: EffectPorts, { folder, alone, nodes }: Projecte
 }
 
 /** Those whose node moved since, and all once the flow rests. */
-async function taskFiles(ports: EffectPorts, { folder, nodes, state }: ProjectedFlow, known: Known, placed: Placed) {
+async function taskFiles(
+  ports: EffectPorts,
+  { folder, nodes, state }: ProjectedFlow,
+  known: Known,
+  placed: Placed,
+  task: string,
+) {
   const tasks: Wanted[] = [];
   const [edited, missing]: [string[], string[]] = [[], []];
   for (const node of nodes) {
     const path = placed.nodes[node.id]?.path;
     if (path === undefined) missing.push(`.task/${node.id}.json`);
     if (path === undefined || (state === 'active' && known.nodes[node.id]?.moves === node.moves.length)) continue;
-    const before = await textAt(ports, folder, path);
-    const after = before === null ? null : taskTextWith(before, node);
-    if (before === null) missing.push(path);
+    const before = await textIn(ports, folder, path);
+    const given = before ?? (known.nodes[node.id] === undefined ? await textOfMade(ports, task, node) : null);
+    const after = given === null ? null : taskTextWith(given, node);
+    if (given === null) missing.push(path);
     if (isForeign(ports, known, path, before) || (before !== null && after === null)) edited.push(path);
-    if (before !== null && after !== null) tasks.push({ path, before, after });
+    if (after !== null) tasks.push({ path, before, after });
   }
   return { tasks, edited, missing };
+}
+
+/** What an agent wrote becomes a file of the folder once; null: this one was there from the beginning. */
+async function textOfMade({ files }: EffectPorts, task: string, { made }: ProjectedNode): Promise<string | null> {
+  if (made === undefined) return null;
+  const bytes = await files.read(`${shelfOf(task)}/${made.by}/${made.path.slice('.task/'.length)}`);
+  return bytes === null ? null : new TextDecoder().decode(bytes);
 }
 
 /** What a session is called that does not run: it can go on. */
@@ -96,13 +114,13 @@ async function otherFiles(ports: EffectPorts, flow: ProjectedFlow, { nodes }: Pl
     return { id, title, status, path, summary: summary !== null };
   });
   const last = flow.nodes.flatMap(({ moves }) => moves.map(({ at }) => at)).reduce((a, b) => Math.max(a, b), 0);
-  const session = await textAt(ports, flow.folder, 'workflow-session.json');
+  const session = await textIn(ports, flow.folder, 'workflow-session.json');
   const told = session === null ? null : sessionTextWith(session, sessionWord[flow.state], last === 0 ? null : last);
   const own: readonly (readonly [string, string])[] = [
     ['TODO_LIST.md', todoList(flow.name, listed)],
     ...flow.nodes.flatMap((node) => summaryOf(node, nodes[node.id]?.title ?? node.id)),
   ];
-  const texts = own.map(async ([path, after]) => ({ path, before: await textAt(ports, flow.folder, path), after }));
+  const texts = own.map(async ([path, after]) => ({ path, before: await textIn(ports, flow.folder, path), after }));
   return [
     ...(await Promise.all(texts)),
     ...(told === null ? [] : [{ path: 'workflow-session.json', before: session, after: told }]),
@@ -114,19 +132,8 @@ const summaryOf = ({ id, summary }: ProjectedNode, title: string): readonly (rea
 
 const longest = 1024 * 1024;
 
-/** No link is followed; null: there is none, or it is longer than is read. */
-async function textAt({ files }: EffectPorts, root: string, path: string): Promise<string | null> {
-  return files.inPieces({ root, path }, async (pieces) => {
-    if (pieces === null) return null;
-    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    let text = '';
-    for await (const piece of pieces) {
-      text += decoder.decode(piece, { stream: true });
-      if (text.length > longest) return null;
-    }
-    return text + decoder.decode();
-  });
-}
+const textIn = ({ files }: EffectPorts, root: string, path: string): Promise<string | null> =>
+  textAt(files, root, path, longest);
 
 /** Where the folder cannot be written, or a link stands on the way, in the state folder: returns which then. */
 async function putAll(

@@ -20,6 +20,7 @@ import { createDispatch } from '../../../src/commands/dispatch.ts';
 import type { CommandPorts, Computer, Peer } from '../../../src/commands/ports.ts';
 import { createConfig } from '../../../src/config/create-config.ts';
 import type { CommandName } from '../../../src/contract/commands.ts';
+import { readAdded } from '../../../src/contract/flow/read-added.ts';
 import type { Reply } from '../../../src/contract/protocol.ts';
 import type { Replies } from '../../../src/contract/replies.ts';
 import type { TaskEvent, WatchEnd } from '../../../src/contract/task.ts';
@@ -122,6 +123,7 @@ export async function openBench(options: BenchOptions = {}) {
     gates: createGates(agentFiles),
     agents: namedAgents(options.agents ?? { claude: true }, options.mcp === true),
     lookups: createLookups(),
+    taskFiles: { read: readAdded },
     sandboxes: noSandbox,
     config,
     forges: createForges({ config, person: personOf, files, clock }),

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readAdded } from '../../../src/contract/flow/read-added.ts';
 import { createStateFiles } from '../../../src/daemon/system/files.ts';
 import { randomIds } from '../../../src/daemon/system/secrets.ts';
 import { fail, ok } from '../../../src/domain/error.ts';
@@ -56,6 +57,7 @@ export async function openStage({ folder, world }: { readonly folder: string; re
     memory: { free: () => 4 * 1024 ** 3 },
     gates: createGates([]),
     lookups: createLookups(),
+    taskFiles: { read: readAdded },
     files: createStateFiles(join(folder, 'state'), randomIds.uuid),
     config: { read: async () => ok({ workspaces: {} }), expand: (path: string) => path },
     person: { env: () => env, home: env.HOME },

@@ -64,6 +64,9 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'conflict with the others in {1}': '与其他标准在这些文件中冲突：{1}',
   'passed by itself; it is put together with the others': '单独已通过；正在与其他标准合并',
   'a person is to look at it': '等人查看',
+  '{1} goes on without it': '{1} 决定不采用它，继续',
+  'The agent of {1} added task files, with more than was agreed to:':
+    '{1} 的 agent 添加了任务文件，超出了已同意的范围：',
   '{1} has passed its gates. Its file wants a person to look, in {2}:':
     '{1} 已通过检查。任务文件要求由人查看，位置：{2}：',
   // What a plan may cost.

@@ -6,31 +6,30 @@ import type { EffectOutput } from '../../effect/effect.ts';
 import type { ProjectedFlow } from '../../effect/flow.ts';
 import type { Failure } from '../../error.ts';
 import type { Said } from '../../fact/fact.ts';
-import { isContainer } from '../../flow/flow.ts';
-import type { FlowRun } from '../../flow/flow-run.ts';
+import { type FlowRun, nodeOf } from '../../flow/flow-run.ts';
 import { statusesAfter } from '../../flow/node-moves.ts';
 import type { NodeSummary } from '../../flow/summary.ts';
 import { criteria, placeOf, type TaskDecision, type TaskView } from '../moves.ts';
 import type { Task, TaskState } from '../task.ts';
+import { flowOf } from './flow-of.ts';
 import { workOf } from './next.ts';
 
 /** Null: they say what there is to say. */
 export function tellFlow(view: TaskView): TaskDecision | null {
-  const { spec, state } = view.thing;
-  if (spec.flow === undefined) return null;
-  const node = unsummed(spec.flow, state);
+  const { state } = view.thing;
+  const flow = flowOf(view.thing);
+  if (flow === undefined) return null;
+  const node = unsummed(flow, state);
   if (node !== null) return summarise(view, node);
   const key = keyOf(view.thing);
   return key === state.shown?.key
     ? null
-    : { kind: 'perform', effect: { name: 'write-flow-files', input: projectionOf(view.thing, spec.flow) } };
+    : { kind: 'perform', effect: { name: 'write-flow-files', input: projectionOf(view.thing, flow) } };
 }
 
 /** The first that came to its end here, and of which it is not known yet what it came to. */
-function unsummed(flow: FlowRun, { moves = [], summaries = {} }: TaskState): string | null {
-  const done = moves.filter(({ node, to }) => to === 'completed' && !isContainer(node, flow.nodes));
-  return done.find(({ node }) => summaries[node] === undefined)?.node ?? null;
-}
+const unsummed = (flow: FlowRun, { known, summaries = {} }: TaskState): string | null =>
+  known.work.done.find((label) => summaries[label] === undefined && nodeOf(flow, label) !== null) ?? null;
 
 function summarise(view: TaskView, node: string): TaskDecision {
   const { state } = view.thing;
@@ -49,7 +48,9 @@ const withSummary = (state: TaskState, node: string, summary: NodeSummary | null
   said: [],
 });
 
-export function applySummary({ spec: { flow }, state }: Task, summary: NodeSummary | null): Applied<TaskState> {
+export function applySummary(task: Task, summary: NodeSummary | null): Applied<TaskState> {
+  const { state } = task;
+  const flow = flowOf(task);
   const node = flow === undefined ? null : unsummed(flow, state);
   if (node === null) return { state, said: [] };
   const looked = state.looked?.[node]?.held.map(({ check, by }) => ({ check, by }));
@@ -58,10 +59,11 @@ export function applySummary({ spec: { flow }, state }: Task, summary: NodeSumma
 
 /** All that the files are written from only grows, but for the word of the whole. */
 const keyOf = ({ spec, state }: Task): string =>
-  `${state.moves?.length ?? 0} ${Object.keys(state.summaries ?? {}).length} ${wordOf({ spec, state })}`;
+  `${state.moves?.length ?? 0} ${Object.keys(state.summaries ?? {}).length + (state.grown ?? []).length} ${wordOf({ spec, state })}`;
 
-function wordOf({ spec: { flow }, state }: Pick<Task, 'spec' | 'state'>): ProjectedFlow['state'] {
-  const { at, paused, moves } = state;
+function wordOf(task: Pick<Task, 'spec' | 'state'>): ProjectedFlow['state'] {
+  const { at, paused, moves } = task.state;
+  const flow = flowOf(task);
   if (at.kind !== 'ended' && at.kind !== 'releasing') return paused ? 'paused' : 'active';
   const all = flow === undefined ? [] : [...statusesAfter(flow, moves).values()];
   if (all.every((status) => status === 'completed' || status === 'skipped')) return 'completed';
@@ -69,6 +71,7 @@ function wordOf({ spec: { flow }, state }: Pick<Task, 'spec' | 'state'>): Projec
 }
 
 function projectionOf({ spec, state }: Task, flow: FlowRun): ProjectedFlow {
+  const made = new Map((state.grown ?? []).map(({ node, by, path }) => [node.id, { by, path, title: node.title }]));
   const statuses = statusesAfter(flow, state.moves);
   const moves = Map.groupBy(state.moves ?? [], ({ node }) => node);
   return {
@@ -81,6 +84,7 @@ function projectionOf({ spec, state }: Task, flow: FlowRun): ProjectedFlow {
       status: statuses.get(id) ?? status,
       moves: (moves.get(id) ?? []).map(({ from, to, at }) => ({ from, to, at })),
       summary: state.summaries?.[id] ?? null,
+      ...defined({ made: made.get(id) }),
     })),
   };
 }

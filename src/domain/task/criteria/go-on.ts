@@ -4,17 +4,19 @@ import type { NodeRecord } from '../../flow/node.ts';
 import { carryOf } from '../../flow/strategy.ts';
 import { type Answered, carryOver, usualCarry } from '../../run/carry-over.ts';
 import type { Task } from '../task.ts';
+import { flowOf } from './flow-of.ts';
 
-type Seen = { readonly task: Pick<Task, 'spec'>; readonly criteria: readonly Criterion[] };
+type Seen = { readonly task: Pick<Task, 'spec' | 'state'>; readonly criteria: readonly Criterion[] };
 
 /** `copy`: that it is worked on in. Null: it begins anew, as it should, or for nobody before it has answered here. */
 export function goOnWith(
-  { task: { spec }, criteria }: Seen,
+  { task, criteria }: Seen,
   node: NodeRecord,
   { copy, agents }: Pick<CriterionSpec, 'copy' | 'agents'>,
 ): GoesOn | null {
-  if (spec.flow === undefined) return null;
-  const { strategy, parents } = carryOf(node, spec.flow);
+  const flow = flowOf(task);
+  if (flow === undefined) return null;
+  const { strategy, parents } = carryOf(node, flow);
   if (strategy === 'new') return null;
   const rounds = parents.flatMap(
     (parent) => criteria.findLast(({ spec: { label }, ended }) => ended && label === parent) ?? [],

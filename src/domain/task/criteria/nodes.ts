@@ -5,6 +5,7 @@ import { type NodeRecord, type NodeStatus, parentOf } from '../../flow/node.ts';
 import { movesTo, type NodeMove, statusesAfter } from '../../flow/node-moves.ts';
 import { criteria, type TaskDecision, type TaskView } from '../moves.ts';
 import type { Task } from '../task.ts';
+import { flowOf } from './flow-of.ts';
 import { type Standing, standingIn } from './standing.ts';
 
 export type NodeStanding = { readonly status: NodeStatus; readonly why: string };
@@ -14,7 +15,7 @@ type Seen = { readonly task: Pick<Task, 'spec' | 'state'>; readonly criteria: re
 /** In the order of their files; empty: it is no flow. */
 export function nodesIn(seen: Seen): ReadonlyMap<string, NodeStanding> {
   const { task } = seen;
-  const { nodes = [] } = task.spec.flow ?? {};
+  const { nodes = [] } = flowOf(task) ?? {};
   const end = outcomeOf(task);
   const standing = standingIn(seen, end !== null);
   const planned = task.state.known.work.plan?.criteria;
@@ -27,7 +28,8 @@ export function nodesIn(seen: Seen): ReadonlyMap<string, NodeStanding> {
   const known = new Map<string, NodeStanding>();
   for (const node of deepestFirst(nodes)) {
     const parts = nodes.filter(({ id }) => parentOf(id) === node.id);
-    known.set(node.id, parts.length > 0 ? together(parts, known) : leaf(node, standing(node.id), progress));
+    const own = leaf(node, standing(node.id), progress);
+    known.set(node.id, parts.length > 0 ? together(parts, known, progress.begun.has(node.id) ? own : null) : own);
   }
   return new Map(nodes.map(({ id }) => [id, known.get(id) ?? { status: 'pending', why: '' }]));
 }
@@ -72,16 +74,23 @@ function notYet({ tests: { manualChecks } }: NodeRecord, end: string | null): No
   return { status: end === null ? 'in_progress' : end === 'cancelled' ? 'cancelled' : 'failed', why };
 }
 
-/** It is done when its sub-tasks are, and stands as the worst of them while none is at work. */
-function together(parts: readonly NodeRecord[], known: ReadonlyMap<string, NodeStanding>): NodeStanding {
-  const all = parts.map(({ id }) => known.get(id)?.status ?? 'pending');
+/** `own`: how the work stands that it was itself before its agent added parts of it; null: it was none. It is done when its sub-tasks are, and stands as the worst of them while none is at work. */
+function together(
+  parts: readonly NodeRecord[],
+  known: ReadonlyMap<string, NodeStanding>,
+  own: NodeStanding | null,
+): NodeStanding {
+  const all = [...parts.map(({ id }) => known.get(id)?.status ?? 'pending'), ...(own === null ? [] : [own.status])];
   const some = (status: NodeStatus): boolean => all.includes(status);
   const named = (status: NodeStatus): NodeStanding => ({
     status,
-    why: `${parts
-      .filter((_, at) => all[at] === status)
-      .map(({ id }) => id)
-      .join(', ')}: ${status}`,
+    why:
+      own?.status === status
+        ? own.why
+        : `${parts
+            .filter((_, at) => all[at] === status)
+            .map(({ id }) => id)
+            .join(', ')}: ${status}`,
   });
   if (all.every((status) => status === 'completed' || status === 'skipped'))
     return { status: some('completed') ? 'completed' : 'skipped', why: '' };
@@ -92,12 +101,13 @@ function together(parts: readonly NodeRecord[], known: ReadonlyMap<string, NodeS
 
 /** Null: they stand as was put down. */
 export function keepNodes(view: TaskView): TaskDecision | null {
-  const { state, spec } = view.thing;
-  if (spec.flow === undefined) return null;
+  const { state } = view.thing;
+  const flow = flowOf(view.thing);
+  if (flow === undefined) return null;
   const now = new Map(
     [...nodesIn({ task: view.thing, criteria: criteria(view) })].map(([id, { status }]) => [id, status]),
   );
-  const moves = movesTo(statusesAfter(spec.flow, state.moves), now, view.now);
+  const moves = movesTo(statusesAfter(flow, state.moves), now, view.now);
   return moves.length === 0
     ? null
     : { kind: 'advance', state: { ...state, moves: [...(state.moves ?? []), ...moves] }, said: moves.map(sayMove) };

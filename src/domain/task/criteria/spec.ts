@@ -24,6 +24,7 @@ import { copyOf, criteria, known, labelAt, minutes, placeOf, type Step, type Tas
 import { looksAt } from '../phases/advise.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
 import type { GroupMember, Task, TaskState } from '../task.ts';
+import { flowOf } from './flow-of.ts';
 import { goOnWith } from './go-on.ts';
 
 export type Assignment = Omit<Step<'developing'>, 'kind' | 'left'>;
@@ -81,7 +82,7 @@ function specOf(view: TaskView, at: Assignment, where: Pick<CriterionSpec, 'copy
     kind: 'refactor',
   };
   const role = roleAt(view, at);
-  const node = role === 'fix' ? null : nodeOf(spec.flow, planned.label);
+  const node = role === 'fix' ? null : nodeOf(flowOf(view.thing), planned.label);
   const workers = workersFor(view, at);
   const agents = at.agents ?? (node === null ? workers : agentsFor(node, workers));
   const context = spec.settings.role?.[role]?.context;
@@ -148,9 +149,12 @@ function wayOn(
 
 function ofNode(
   node: NodeRecord,
-  { spec: { flow, settings }, state: { summaries = {} } }: Pick<Task, 'spec' | 'state'>,
+  task: Pick<Task, 'spec' | 'state'>,
   needs: readonly string[],
-): Pick<CriterionSpec, 'node' | 'below' | 'lookups' | 'builtOn' | 'loop' | 'given'> {
+): Pick<CriterionSpec, 'node' | 'below' | 'lookups' | 'builtOn' | 'loop' | 'given' | 'gathers'> {
+  const { settings } = task.spec;
+  const { summaries = {} } = task.state;
+  const flow = flowOf(task);
   const { preAnalysis: steps, loop } = node;
   const done = needs.flatMap((id) => {
     const [summary, title] = [summaries[id], nodeOf(flow, id)?.title];
@@ -162,8 +166,16 @@ function ofNode(
     ...(steps.length > 0 && { lookups: { steps, ...(settings.mcp && { servers: settings.mcp }) } }),
     ...(loop?.enabled && { loop }),
     ...(flow?.given && { given: flow.given }),
+    ...defined({ gathers: gathersIn(task) }),
     ...(done.length > 0 && { builtOn: sayForDependants(done) }),
   };
+}
+
+/** Where its agent may put task files; undefined: nowhere, for the copy has no folder that is not the person's own. */
+function gathersIn({ spec: { flow, settings }, state }: Pick<Task, 'spec' | 'state'>): string | undefined {
+  const { checkout } = placeOf(state).hub;
+  if (flow === undefined || flow.alone !== undefined || settings.workspace.isolation === 'checkout') return undefined;
+  return flow.folder.startsWith(`${checkout}/`) ? `${flow.folder.slice(checkout.length + 1)}/.task` : undefined;
 }
 
 /** Where a person went back to an attempt, its agent goes on in its conversation; where another agent has looked, in all it knew. */

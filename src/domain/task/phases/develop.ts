@@ -17,6 +17,7 @@ import { joinSteps } from '../criteria/join.ts';
 import { askChecks, holdChecks, redoForChecks } from '../criteria/manual-checks.ts';
 import { elsewhere, mayGroup, nextStep, workOf } from '../criteria/next.ts';
 import { criterionAt, workersFor } from '../criteria/spec.ts';
+import { followAdded, takeUpAdded } from '../criteria/take-up.ts';
 import { openPoints, release } from '../judge-outcome.ts';
 import {
   advance,
@@ -49,7 +50,7 @@ function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
   if (clashes(child, at)) return others(view, at, child) ?? stuck(view, at, child, sayClash(at.clash));
   switch (outcome.kind) {
     case 'passed':
-      return askChecks(view, at, child) ?? met(view, at, child, outcome);
+      return askChecks(view, at, child) ?? takeUpAdded(view, at, child) ?? met(view, at, child, outcome);
     case 'blocked':
       if (outcome.lost !== undefined) {
         const { at: next, known } = bringBack(state, outcome.lost, nextRound(view, at));
@@ -285,6 +286,8 @@ export const developSteps: StepRows<'developing' | 'joining_work' | 'grouping' |
       holds: holdChecks,
       some: holdChecks,
       wrong: redoForChecks,
+      take: followAdded,
+      leave: followAdded,
     },
   },
 };

@@ -15,11 +15,13 @@ export type HandOff = {
   readonly found?: readonly string[];
   /** Where what is no part of the repository is kept, by its path. */
   readonly given?: Readonly<Record<string, string>>;
+  /** The folder where its agent may put task files; absent: nowhere. */
+  readonly gathers?: string;
   /** The one part of it that is to be done now; null: all. */
   readonly part?: PartAt | null;
 };
 
-export function handOff({ node, below, builtOn = '', found = [], given = {}, part = null }: HandOff): string {
+export function handOff({ node, below, builtOn = '', found = [], given = {}, gathers, part = null }: HandOff): string {
   const { title, description, requirements, acceptance, focusPaths } = node;
   const stated = requirements.length > 0 || description !== '';
   return [
@@ -40,11 +42,16 @@ export function handOff({ node, below, builtOn = '', found = [], given = {}, par
     section('FOCUS PATHS', focusPaths.join('\n') || 'None are stated: whatever the requirements need.'),
     'MODE: write',
     section('CONSTRAINTS', constraintsOf(node)),
+    ...(gathers === undefined ? [] : [furtherTasks(node, gathers)]),
     ...(below === '' ? [] : [`Paths above are relative to \`${below}\` in this folder.`]),
   ]
     .filter((each) => each !== '')
     .join('\n\n');
 }
+
+/** Work that comes up is not lost, and is nobody's who was not to do it. */
+const furtherTasks = ({ id }: NodeRecord, folder: string): string =>
+  `Work that turns out to be a task of its own is not done here: write it as a task file \`${folder}/${id}.1.json\` of this folder (JSON with "id", "title", "description" and "files"; "depends_on" where it needs others). It is looked at and taken up once this node is done. Without need write none.`;
 
 const section = (name: string, text: string): string =>
   text === '' ? '' : `${name}:\n\n${fence(bounded(text), 'text')}`;

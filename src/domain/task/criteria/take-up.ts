@@ -1,0 +1,95 @@
+// Task files that an agent wrote while it worked on a node become nodes once its work is done: at once where they are within what the person agreed to, else when the person agrees; or they are refused with the reason.
+import type { Criterion } from '../../criterion/criterion.ts';
+import { type AddedNode, type GrownNode, type JudgedNodes, judgeAdded } from '../../flow/added.ts';
+import { nodeOf } from '../../flow/flow-run.ts';
+import { growPlan } from '../../flow/grow-plan.ts';
+import { choice } from '../../question/choice.ts';
+import { ask } from '../ask.ts';
+import { advance, criteria, known, learning, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import type { Given } from '../step-row.ts';
+import { flowOf } from './flow-of.ts';
+
+/** Null: it added none, or it is decided what becomes of them. */
+export function takeUpAdded(view: TaskView, at: Step<'developing'>, child: Criterion): TaskDecision | null {
+  const { state, spec } = view.thing;
+  const judged = judgedIn(view, child);
+  if (judged === null) return null;
+  if (judged.beyond.length === 0) return takeUp(view, at, child, judged, null);
+  const lines = judged.beyond
+    .map(({ id, why }) => `- ${id}: ${why}`)
+    .join('\n')
+    .slice(0, 8_000);
+  const asked = judged.nodes.filter(({ node }) => judged.beyond.some(({ id }) => id === node.id));
+  const titles = asked.map(({ node: { id, title } }) => `${id} ${title.slice(0, 200)}`).join('\n');
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'plan_changed',
+      text: `The agent of ${child.spec.label} added task files, with more than was agreed to:\n\n${titles}\n\n${lines}`,
+      choices: [
+        choice('take', 'take them in'),
+        choice('leave', 'go on without them'),
+        choice('cancel', 'cancel the task'),
+      ],
+      binding: JSON.stringify([child.id, judged.nodes]),
+      shown: { node: child.spec.label, added: asked.map(({ node }) => node), beyond: judged.beyond },
+      auto: null,
+    },
+    at,
+  );
+}
+
+function judgedIn(view: TaskView, child: Criterion): JudgedNodes | null {
+  const { added, refused: unread } = child.state.gathered ?? { added: [], refused: [] };
+  const { settled = [] } = view.thing.state;
+  if (added.length + unread.length === 0 || settled.includes(child.key)) return null;
+  const judged = judge(view, child, added);
+  return judged && { ...judged, refused: [...unread, ...judged.refused] };
+}
+
+function judge({ thing }: TaskView, { spec: { label } }: Criterion, added: readonly AddedNode[]): JudgedNodes | null {
+  const flow = flowOf(thing);
+  const author = nodeOf(flow, label);
+  const grown = new Set((thing.state.grown ?? []).map(({ node }) => node.id));
+  return flow === undefined || author === null ? null : judgeAdded(flow, author, added, grown);
+}
+
+/** What is not more than was agreed to is taken in either case, where it does not need what is. */
+export function followAdded(view: TaskView, at: Step<'developing'>, { choice: chosen, by }: Given): TaskDecision {
+  const child = criteria(view).find(({ key }) => key === at.key);
+  const judged = child === undefined ? null : judgedIn(view, child);
+  if (child === undefined || judged === null) return advance(view.thing.state, at);
+  if (chosen === 'take') return takeUp(view, at, child, judged, by);
+  const { true: out = [], false: kept = [] } = Object.groupBy(
+    judged.nodes,
+    ({ node }) => String(judged.beyond.some(({ id }) => id === node.id)) as 'true' | 'false',
+  );
+  const { nodes = [], refused = [] } = judge(view, child, kept) ?? {};
+  const left = out.map(({ path }) => ({ path, why: `${by} goes on without it` }));
+  return takeUp(view, at, child, { nodes, beyond: [], refused: [...judged.refused, ...left, ...refused] }, null);
+}
+
+/** `by`: who agreed; null: nobody had to. */
+function takeUp(
+  view: TaskView,
+  at: Step<'developing'>,
+  { key, spec: { label } }: Criterion,
+  { nodes, refused }: JudgedNodes,
+  by: string | null,
+): TaskDecision {
+  const { thing } = view;
+  const fresh = nodes.map((each): GrownNode => ({ ...each, by: label }));
+  const { settled = [], grown = [] } = thing.state;
+  const state = { ...thing.state, settled: [...settled, key], grown: [...grown, ...fresh] };
+  const flow = flowOf({ ...thing, state });
+  const plan = known(state, 'work', 'plan');
+  const learned =
+    flow === undefined || fresh.length === 0 ? {} : { work: { plan: growPlan(plan, flow, fresh, at.index) } };
+  return advance(learning(state, learned), at, [
+    ...(fresh.length === 0
+      ? []
+      : [{ kind: 'nodes_added', data: { node: label, added: fresh.map(({ node: { id } }) => id), by } } as const]),
+    ...(refused.length === 0 ? [] : [{ kind: 'nodes_refused', data: { node: label, refused } } as const]),
+  ]);
+}
