@@ -123,6 +123,110 @@ describe('a verification', () => {
   });
 });
 
+describe('an answer', () => {
+  const seen = (verdict: string) =>
+    ({
+      ...{ env: 'shop-prod', at: instant(now), verdict, silent: false, summary: 'all is well', against: null },
+      ...{ resolved: [], remaining: [], new: [] },
+    }) as unknown as Verification;
+  const given = (step: TaskStep, choice: string, words: string | null = null, verdict = 'remaining') =>
+    decided(at(asking(step), { environment: { verification: seen(verdict) }, work: { plan: onePlan } }), {
+      questions: [answer(choice, words)],
+    });
+  const onePlan = {
+    text: 'p',
+    criteria: [{ label: 'SC-1', text: 't', verify: null, files: [], kind: 'behaviour' as const }],
+  };
+  const ends = (decision: ReturnType<typeof decided>) =>
+    decision.kind === 'advance' && decision.state.at.kind === 'releasing' ? decision.state.at.outcome : null;
+  const deploying: TaskStep = { kind: 'deploying' };
+  const marks = { app: 'm1' } as never;
+  const verified: TaskStep = { kind: 'verified', since: instant(5), env: 'shop-stg', marks };
+
+  it('that it is deployed counts from then, there or elsewhere', () => {
+    expect(given(deploying, 'deployed')).toMatchObject({
+      state: { at: { kind: 'verifying', since: now } },
+      said: [{ kind: 'deployed', data: { env: 'shop-prod', by: 'person:test' } }, { kind: 'phase_entered' }],
+    });
+    expect(given(deploying, 'deployed')).not.toHaveProperty('state.at.env');
+    expect(given(deploying, 'deployed_shop-stg')).toMatchObject({
+      state: { at: { kind: 'verifying', since: now, env: 'shop-stg' } },
+      said: [{ data: { env: 'shop-stg' } }, { kind: 'phase_entered' }],
+    });
+  });
+
+  it('may leave the verification out, or have it asked for later', () => {
+    expect(ends(given(deploying, 'skip'))).toEqual({
+      ...{ kind: 'not_verified', open: [] },
+      why: 'submitted; the verification in shop-prod was skipped by person:test',
+    });
+    expect(given(deploying, 'wait')).toMatchObject({ state: { at: { kind: 'deploying', until: now + 3_600_000 } } });
+    expect(given(deploying, 'wait', '2m')).toMatchObject({ state: { at: { until: now + 120_000 } } });
+  });
+
+  it('to what was seen releases the task by what that was', () => {
+    expect(ends(given(verified, 'release', null, 'resolved'))?.why).toContain('submitted; resolved in shop-prod');
+    expect(ends(given(verified, 'release'))).toEqual({
+      ...{ kind: 'not_verified', open: [] },
+      why: 'submitted; remaining in shop-prod, released all the same by person:test',
+    });
+    expect(ends(given(verified, 'handle'))).toEqual({
+      ...{ kind: 'not_verified', open: [] },
+      why: 'person:test handles it: remaining in shop-prod',
+    });
+  });
+
+  it('has it mended with what was seen and what a person says, rolled back, or looked at again', () => {
+    expect(given(verified, 'fix', 'try the clock')).toMatchObject({
+      state: {
+        at: {
+          kind: 'developing',
+          advice: expect.stringMatching(/trouble is not gone\. The person says: try the clock\n[\s\S]*shop-prod/),
+        },
+      },
+    });
+    expect(given(verified, 'fix')).toMatchObject({
+      state: { at: { advice: expect.not.stringContaining('The person says') } },
+    });
+    expect(given(verified, 'roll_back')).toMatchObject({ state: { at: { kind: 'rolling_back', by: 'person:test' } } });
+    expect(given(verified, 'again')).toMatchObject({
+      state: { at: { kind: 'verifying', since: 5, env: 'shop-stg', marks } },
+    });
+  });
+});
+
+describe('what a look came to', () => {
+  const verifying: TaskStep = { kind: 'verifying', since: instant(now) };
+  const looked = (name: string, result: object, step: TaskStep = verifying) =>
+    applyTask(at(step), { name, input: { env: 'shop-prod', against: 'shop-stg' }, result } as never, instant(now + 1))
+      .state.at;
+  const failure = { error_code: 'SSH_UNREACHABLE', message: 'no way there' };
+
+  it('marks where the logs stand, or that nobody could say', () => {
+    expect(looked('mark-environment', { kind: 'done', output: { marks: { app: 'm' } } })).toEqual({
+      ...verifying,
+      marks: { app: 'm' },
+    });
+    expect(looked('mark-environment', { kind: 'failed', failure })).toEqual({ ...verifying, marks: null });
+  });
+
+  it('that could not be made is no verdict', () => {
+    expect(looked('verify-environment', { kind: 'failed', failure })).toMatchObject({
+      since: now,
+      seen: {
+        ...{ env: 'shop-prod', against: 'shop-stg', at: now + 1, verdict: 'unknown', silent: false },
+        ...{ summary: expect.stringContaining('no way there'), resolved: [], remaining: [], new: [] },
+      },
+    });
+  });
+
+  it('by a clock that went back counts from when it was made', () => {
+    const output = (when: number) => ({ kind: 'done', output: { at: instant(when), verdict: 'unknown' } });
+    expect(looked('verify-environment', output(now - 7))).toMatchObject({ since: now - 7 });
+    expect(looked('verify-environment', output(now + 7))).toMatchObject({ since: now, seen: { at: now + 7 } });
+  });
+});
+
 describe('what an analysis wants to know', () => {
   const looks = (...commands: readonly string[]): Learned<Known> => ({
     work: { report: { report: { ...report, looks: commands } as never, text: '' } },
