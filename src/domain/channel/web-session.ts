@@ -23,7 +23,7 @@ const browserLength = 120;
 
 /** What a browser calls itself, in short: `Firefox 128 on Linux`. */
 export function browserOf(userAgent: string): string {
-  const [, system = ''] = /\b(Android|iPhone|iPad|Mac OS X|Windows|CrOS|Linux)\b/.exec(userAgent) ?? [];
+  const [, system = ''] = /\b(?:Linux; )?(Android|iPhone|iPad|Mac OS X|Windows|CrOS|Linux)\b/.exec(userAgent) ?? [];
   const [, name = '', version = ''] =
     /\b(Edg|OPR|Firefox|Chrome|Version)[/](\d+)/.exec(userAgent.replace(/Chrome(?=.*\b(?:Edg|OPR)\/)/, '')) ?? [];
   if (name === '') return userAgent.replace(/[^\x20-\x7e]/g, '').slice(0, browserLength) || 'unknown';
