@@ -1,8 +1,9 @@
 // How criteria stand that are worked on beside one another, as a person is told.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settings } from '../../../test/fakes/outside.ts';
 import { standing } from '../../../test/fakes/standing-task.ts';
 import type { Criterion } from '../../domain/criterion/criterion.ts';
+import type { Run } from '../../domain/run/run.ts';
 import type { TaskStep } from '../../domain/task/task.ts';
 import { viewCriteria } from './criteria-view.ts';
 
@@ -19,7 +20,13 @@ const round = (label: string, outcome: object, member = true) =>
 const passed = { kind: 'passed', tree: 't', unverified: [] };
 const stuck = { kind: 'blocked', why: 'no way' };
 
-function seenOf(at: TaskStep, rounds: readonly Criterion[], done: readonly string[] = [], together = 2) {
+function seenOf(
+  at: TaskStep,
+  rounds: readonly Criterion[],
+  done: readonly string[] = [],
+  together = 2,
+  runs: readonly object[] = [],
+) {
   const limits = { ...settings.limits, together };
   const task = standing(
     at,
@@ -27,7 +34,14 @@ function seenOf(at: TaskStep, rounds: readonly Criterion[], done: readonly strin
     {},
     { settings: { ...settings, limits } },
   );
-  const seen = { task, criteria: rounds, runs: [], questions: [], slot: { kind: 'none' } as const, entered: [] };
+  const seen = {
+    task,
+    criteria: rounds,
+    runs: runs as readonly Run[],
+    questions: [],
+    slot: { kind: 'none' } as const,
+    entered: [],
+  };
   return viewCriteria(seen);
 }
 const told = (...all: Parameters<typeof seenOf>) =>
@@ -81,4 +95,46 @@ it('PC-04 who waits for one that does not get on is blocked and names it; where 
   expect(told(developing(), [round('SC-1', stuck, false)], [], 1)).toEqual([
     ...['SC-1 blocked: no way', 'SC-2 waiting', 'SC-3 waiting'],
   ]);
+});
+
+describe('an attempt that no gate looked at', () => {
+  const aRun = (key: string, id: string) => ({ id, key, parent: 'shop-1/SC-1' });
+  const viewed = (state: object, runs: readonly object[]) => {
+    const { state: blank, ...row } = round('SC-1', stuck, false);
+    const criterion = { ...row, state: { ...blank, ...state } } as unknown as Criterion;
+    return seenOf({ kind: 'checking' }, [criterion], [], 2, runs)[0]?.attempts.map(({ run, result }) => [run, result]);
+  };
+  const unchanged = { gate: 'red-first', verdict: 'failed', why: 'nothing was changed for it', argv: [], findings: [] };
+  const made = { number: 1, agent: 'one', tree: 't', noProgress: false, turn: 'turn-1', results: [unchanged] };
+
+  it('is told with its run and why', () => {
+    const runs = [aRun('turn-1', 'r1'), aRun('turn-2', 'r2'), aRun('gate-2-test-0', 'r3')];
+    expect(viewed({ history: [made, { ...made, number: 2, turn: 'turn-2' }] }, runs)).toEqual([
+      ['r1', 'no gate ran, because red-first failed: nothing was changed for it'],
+      ['r2', 'no gate ran, because red-first failed: nothing was changed for it'],
+    ]);
+    const { turn: _turn, ...older } = made;
+    expect(viewed({ history: [older] }, runs)).toMatchObject([[null, expect.any(String)]]);
+  });
+
+  it.each([
+    ['its agent could do nothing', stuck, 'no way'],
+    [
+      'its agent says that the plan does not fit',
+      { kind: 'amended', amendment: { why: 'x' } },
+      'its agent says that the plan does not fit',
+    ],
+    ['it was ended', { kind: 'cancelled' }, 'it was ended before'],
+  ])('is told where its criterion ended with it: %s', (_, outcome, why) => {
+    const at = { kind: 'ended', outcome };
+    expect(viewed({ at }, [aRun('turn-1', 'r1')])).toEqual([['r1', `no gate ran, because ${why}`]]);
+    const two = [aRun('turn-1', 'r1'), aRun('turn-2', 'r2')];
+    expect(viewed({ at, attempt: 2, history: [made] }, two)).toMatchObject([
+      ['r1', expect.any(String)],
+      ['r2', `no gate ran, because ${why}`],
+    ]);
+    // The last that was made is the one that ended it.
+    expect(viewed({ at, attempt: 2, history: [made] }, [aRun('turn-1', 'r1')])).toHaveLength(1);
+    expect(viewed({ at }, [])).toEqual([]);
+  });
 });

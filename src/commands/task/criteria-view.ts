@@ -2,7 +2,7 @@
 import type { AttemptView, CriterionView, EvidenceLine, GateView } from '../../contract/task.ts';
 import { beatAt } from '../../domain/criterion/beat.ts';
 import { sayConfidence } from '../../domain/criterion/confidence.ts';
-import type { Attempt, Counsel, Criterion } from '../../domain/criterion/criterion.ts';
+import type { Attempt, Counsel, Criterion, CriterionOutcome } from '../../domain/criterion/criterion.ts';
 import { failing } from '../../domain/criterion/judge-attempt.ts';
 import type { Evidence, GateResult } from '../../domain/evidence/verdict.ts';
 import type { Beat } from '../../domain/plan/plan.ts';
@@ -34,15 +34,39 @@ function attemptsOf(seen: TaskSnapshot, round: Criterion): readonly AttemptView[
   const { history, attempt, agent, at } = round.state;
   const { counsel, earlier = null } = round.spec;
   const before = counsel === undefined ? earlier : counsel;
-  const made = history.map((each, index) => viewAttempt(each, history[index - 1] ?? before, runOf(runs, each.number)));
-  if (at.kind === 'ended' || history.some(({ number }) => number === attempt)) return made;
+  const made = history.map((each, index) => viewAttempt(each, history[index - 1] ?? before, runOf(runs, each)));
+  const turn = runs.findLast(({ key }) => key.startsWith('turn-'));
+  const isOver = at.kind === 'ended' ? !wasLost(history, turn) : history.some(({ number }) => number === attempt);
+  if (isOver) return made;
   const beat = beatAt(round);
   const now = { number: attempt, agent: round.spec.agents[agent] ?? '', ...(beat !== null && { beat }) };
-  const run = runs.findLast(({ key }) => key.startsWith('turn-'))?.id ?? null;
-  return [
-    ...made,
-    { ...now, strategy: strategy(now, history.at(-1) ?? before), run, result: 'under way', ...nothingYet },
-  ];
+  const result = at.kind === 'ended' ? `${noGateRan} ${whyOver(at.outcome)}` : 'under way';
+  const run = turn?.id ?? null;
+  return [...made, { ...now, strategy: strategy(now, history.at(-1) ?? before), run, result, ...nothingYet }];
+}
+
+const noGateRan = 'no gate ran, because';
+
+/** A turn after which nothing was judged: it ended with its criterion. Rows of older versions do not say whose their turns were. */
+function wasLost(history: readonly Attempt[], turn: Run | undefined): boolean {
+  const last = history.at(-1);
+  if (turn === undefined) return false;
+  return last === undefined || (last.turn !== undefined && last.turn !== turn.key);
+}
+
+function whyOver(outcome: CriterionOutcome): string {
+  switch (outcome.kind) {
+    case 'blocked':
+      return outcome.why;
+    case 'amended':
+      return 'its agent says that the plan does not fit';
+    case 'doubted':
+      return 'another agent is to look first';
+    case 'cancelled':
+      return 'it was ended before';
+    case 'passed':
+      return 'nothing was left to be checked';
+  }
 }
 
 const nothingYet = { tree: null, checks: [], differs: [] } as const;
@@ -50,8 +74,9 @@ const nothingYet = { tree: null, checks: [], differs: [] } as const;
 function viewAttempt(attempt: Attempt, before: Attempt | Counsel | null, run: string | null): AttemptView {
   const { results, differs = [] } = attempt;
   const red = failing(results);
-  const result =
-    red.length === 0 ? passedWords(attempt) : red.map(({ gate, why }) => `${gate} failed: ${why}`).join('; ');
+  const failures = red.map(({ gate, why }) => `${gate} failed: ${why}`).join('; ');
+  const ran = results.some(({ argv }) => argv.length > 0);
+  const result = red.length === 0 ? passedWords(attempt) : ran ? failures : `${noGateRan} ${failures}`;
   return {
     number: attempt.number,
     strategy: strategy(attempt, before),
@@ -88,8 +113,12 @@ function wayOn(now: Pick<Attempt, 'agent'>, before: Attempt | Counsel | null): s
   return before.noProgress ? 'a fresh conversation' : 'the failures as the next prompt';
 }
 
-/** The last turn before the attempt's first gate. */
-function runOf(runs: readonly Run[], attempt: number): string | null {
+/** Its last turn; of rows that do not say which that was, the one before its first gate. */
+function runOf(runs: readonly Run[], { turn: key, number }: Attempt): string | null {
+  return key === undefined ? turnBefore(runs, number) : (runs.find((run) => run.key === key)?.id ?? null);
+}
+
+function turnBefore(runs: readonly Run[], attempt: number): string | null {
   let turn: string | null = null;
   for (const { key, id } of runs) {
     if (key.startsWith('turn-')) turn = id;

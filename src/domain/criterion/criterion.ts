@@ -165,6 +165,8 @@ export type Attempt = {
   readonly beat?: Beat;
   /** It was met, and its form is worked on after it. */
   readonly green?: true;
+  /** Key of its last turn's run; absent: an older version made it. */
+  readonly turn?: string;
 };
 
 export type CriterionOutcome =

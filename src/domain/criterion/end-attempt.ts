@@ -7,7 +7,7 @@ import { sayFew } from '../text/counted.ts';
 import { confidenceIn, enoughConfidence } from './confidence.ts';
 import type { Attempt, Criterion, CriterionState, CriterionStep, Inspected } from './criterion.ts';
 import { failing, failureKey, withoutSay } from './judge-attempt.ts';
-import { ended, to } from './moves.ts';
+import { ended, to, turnKey } from './moves.ts';
 
 export function endAttempt(
   thing: Criterion,
@@ -30,6 +30,7 @@ export function endAttempt(
     tree,
     results: results.map(lean),
     noProgress,
+    turn: turnKey(state.runs),
     ...(state.conversation !== null && { conversation: state.conversation }),
     ...(confidence !== null && { confidence }),
     ...(differs.length > 0 && { differs }),

@@ -35,6 +35,9 @@ export function spawn(state: CriterionState, key: string, run: RunSpec, said: re
   return { kind: 'spawn', children: [child], state, said };
 }
 
+/** Of the turn that was begun as its so-manieth run. */
+export const turnKey = (runs: number): string => `turn-${runs}`;
+
 export const ended = (outcome: CriterionOutcome): CriterionStep => ({ kind: 'ended', outcome });
 
 /** A copy that is gone, and what a hub lost, are the task's to bring back. */

@@ -24,7 +24,17 @@ import type { Criterion, CriterionNow, CriterionState, CriterionView, GoesOn, St
 import { failing, startOf, testFirst } from './judge-attempt.ts';
 import { lookUpFirst } from './look-up.ts';
 import { setAsideIn } from './member.ts';
-import { advance, blockedBy, type CriterionDecision, type CriterionRows, ended, spawn, to, wait } from './moves.ts';
+import {
+  advance,
+  blockedBy,
+  type CriterionDecision,
+  type CriterionRows,
+  ended,
+  spawn,
+  to,
+  turnKey,
+  wait,
+} from './moves.ts';
 
 /** Of what an agent said, for the one that takes over. */
 const answerLength = 4_000;
@@ -105,7 +115,7 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
             ...(state.history.length === 0 && spec.rewound && { backTo: spec.rewound.attempt }),
             said: [...(spec.advice === null || !fresh ? [] : [spec.advice]), ...news.map(({ body }) => body), ...again],
           });
-  const key = `turn-${state.runs + 1}`;
+  const key = turnKey(state.runs + 1);
   const run: RunSpec = {
     purpose: {
       kind: 'agent',
