@@ -2,13 +2,14 @@
 import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect/effect.ts';
 import { applyByRow } from '../step-table.ts';
+import { keepGreen } from './beat.ts';
 import type { Criterion, CriterionState } from './criterion.ts';
 import { leaveFirst } from './member.ts';
 import { blockedBy, ended, to } from './moves.ts';
 import { rowOf } from './steps.ts';
 
 export const applyCriterion = (thing: Criterion, performed: Performed): Applied<CriterionState> =>
-  leaveFirst(thing, applyPerformed(thing, performed));
+  leaveFirst(thing, keepGreen(thing, applyPerformed(thing, performed)));
 
 function applyPerformed(thing: Criterion, { name, result }: Performed): Applied<CriterionState> {
   const { state } = thing;

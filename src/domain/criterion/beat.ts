@@ -6,10 +6,10 @@ import type { GateResult } from '../evidence/verdict.ts';
 import { foundResults } from '../parts/check.ts';
 import type { Beat, PlannedCriterion } from '../plan/plan.ts';
 import { sayFew } from '../text/counted.ts';
-import type { Criterion, CriterionSpec, CriterionState, Inspected } from './criterion.ts';
+import type { Criterion, CriterionOutcome, CriterionSpec, CriterionState, Inspected } from './criterion.ts';
 import { endAttempt } from './end-attempt.ts';
-import { builtIn, failing, noTest, testFirst } from './judge-attempt.ts';
-import { to } from './moves.ts';
+import { builtIn, failing, noTest, testFirst, withoutSay } from './judge-attempt.ts';
+import { type CriterionRows, ended as endedAs, to } from './moves.ts';
 
 const usual: readonly Beat[] = ['test', 'code'];
 
@@ -78,6 +78,42 @@ export function endBeat(thing: Criterion, results: readonly GateResult[], found:
   const next: CriterionState = { ...ended.state, history, beat: 'refactor', attempt: state.attempt + 1, idle: 0 };
   return to(next, { kind: 'prompting', cut: false }, [...ended.said, { kind: 'form_begun', data: { criterion } }]);
 }
+
+/** What was met stays met, however the turns for its form come to nothing; no other agent looks at a form. */
+export function keepGreen<Moved extends { readonly state: CriterionState }>(
+  { state: before }: Criterion,
+  moved: Moved,
+): Moved {
+  const { at, history } = moved.state;
+  if (before.beat !== 'refactor' || before.at.kind === 'undoing_form' || at.kind !== 'ended') return moved;
+  const why = whyLeft(at.outcome);
+  const green = history.findLast((each) => each.green);
+  if (why === null || green === undefined) return moved;
+  return { ...moved, state: { ...moved.state, at: { kind: 'undoing_form', green, why } } };
+}
+
+/** Null: it ends as it is. */
+function whyLeft(outcome: CriterionOutcome): string | null {
+  if (outcome.kind === 'doubted') return 'it did not get on';
+  return outcome.kind === 'blocked' && outcome.lost === undefined ? outcome.why : null;
+}
+
+export const beatSteps: CriterionRows<'undoing_form'> = {
+  undoing_form: {
+    says: (_, { spec }) => `puts ${spec.label} back to what was green`,
+    act: 'restore-copy',
+    input: ({ thing: { id, spec } }, { green }) => ({
+      hub: spec.hub,
+      copy: spec.copy,
+      tree: green.tree,
+      label: `${id}/form`,
+    }),
+    applied: ({ state, spec }, { green, why }) =>
+      to(state, endedAs({ kind: 'passed', tree: green.tree, unverified: withoutSay(green.results, spec.gatePlan) }), [
+        { kind: 'form_undone', data: { criterion: spec.label, why } },
+      ]),
+  },
+};
 
 /** Tests that were changed after they were red are proven as they are now, and told. */
 export function sayRetested(result: GateResult, sinceRed: readonly Change[] = []): GateResult {

@@ -267,6 +267,8 @@ export type CriterionStep =
   | { readonly kind: 'looking_up'; readonly key: string | null }
   /** `key`: as of `looking_up`. */
   | { readonly kind: 'looping'; readonly key: string | null }
+  /** Met, and its form did not come out: the copy is put back to what was green. */
+  | { readonly kind: 'undoing_form'; readonly green: Attempt; readonly why: string }
   /** Of a member: its copy is made, and removed again. */
   | { readonly kind: 'copying' }
   | { readonly kind: 'leaving'; readonly outcome: CriterionOutcome }

@@ -1385,6 +1385,7 @@ it('of what its agent said the last 4,000 characters come back to who asked', ()
 describe('PC-11 PC-12 a criterion in turns of its own', () => {
   const inTurns: Partial<CriterionSpec> = { beats: ['test', 'code', 'refactor'] };
   const passed = gateResult('red-first', 'passed', { why: 'red (exit 1): a.test.js > new' });
+  const missing = { error_code: 'COPY_MISSING', message: 'it is gone' };
   const recorded = (state: Partial<CriterionState>, results: readonly GateResult[], change = inTurns) =>
     applyCriterion(aCriterion({ kind: 'recording', found, results }, state, change), {
       ...{ name: 'record-evidence', input: {}, result: { kind: 'done', output: { from: 1, to: 2 } } },
@@ -1462,6 +1463,33 @@ describe('PC-11 PC-12 a criterion in turns of its own', () => {
     expect(recorded({ report }, [passed]).state.at).toMatchObject({ kind: 'ended', outcome: { kind: 'blocked' } });
   });
 
+  it('stays met, as it was, however the turns for its form come to nothing', () => {
+    const { at: _at, ...form } = recorded({ beat: 'code', attempt: 3 }, [passed]).state;
+    const failing = [gateResult('test', 'failed')];
+    const outOfAttempts = recorded({ ...form, attempt: 7 }, failing).state;
+    const report: WorkReport = {
+      ...{ status: 'blocked', reason: 'no form', left: [], files: [], tests: [], results: null, coverage: null },
+    };
+    const ways = [outOfAttempts, recorded({ ...form, report }, [passed]).state];
+    for (const state of ways) {
+      const thing = { ...aCriterion(state.at, {}, inTurns), state };
+      expect(decideCriterion(view(thing), now)).toMatchObject({
+        kind: 'perform',
+        effect: { name: 'restore-copy', input: { tree: 't1', copy: thing.spec.copy } },
+      });
+      const undone = { name: 'restore-copy', input: {}, result: { kind: 'done', output: { changed: ['a.js'] } } };
+      expect(applyCriterion(thing, undone as unknown as Performed)).toMatchObject({
+        state: { at: { kind: 'ended', outcome: { kind: 'passed', tree: 't1' } } },
+        said: [{ kind: 'form_undone', data: { why: expect.any(String) } }],
+      });
+      const gone = { name: 'restore-copy', input: {}, result: { kind: 'failed', failure: missing } };
+      expect(applyCriterion(thing, gone as unknown as Performed).state.at).toMatchObject({
+        outcome: { kind: 'blocked', lost: missing },
+      });
+    }
+    expect(outOfAttempts.history.map(({ number }) => number)).toEqual([3, 7]);
+  });
+
   it('has a turn for its form where it is met and an attempt is left, which counts as no failure', () => {
     const met = recorded({ beat: 'code', attempt: 3 }, [passed]);
     expect(met.state).toMatchObject({ attempt: 4, beat: 'refactor', history: [{ green: true, beat: 'code' }] });
@@ -1473,6 +1501,8 @@ describe('PC-11 PC-12 a criterion in turns of its own', () => {
     const failed = recorded(form, [gateResult('test', 'failed')]).state;
     expect(failed).toMatchObject({ attempt: 5, beat: 'refactor' });
     expect(failed.history.map(({ confidence }) => confidence)).toEqual([undefined, 6]);
+    const last = recorded({ ...form, attempt: 7 }, [gateResult('test', 'failed')]).state;
+    expect(last.at).toMatchObject({ kind: 'undoing_form', green: { number: 3, tree: 't1' } });
     const plain: Partial<CriterionSpec> = { beats: ['test', 'code'] };
     expect(recorded({ beat: 'code' }, [passed], plain).state.at).toMatchObject({ outcome: { kind: 'passed' } });
   });

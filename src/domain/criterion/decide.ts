@@ -3,6 +3,7 @@ import type { Instant } from '../ids.ts';
 import type { Notice } from '../notice.ts';
 import { isPaused, livingOf, stopAll, tellAll } from '../parts/stop.ts';
 import { decideByRow } from '../step-table.ts';
+import { keepGreen } from './beat.ts';
 import type { Criterion, CriterionView } from './criterion.ts';
 import { leaveFirst } from './member.ts';
 import { advance, type CriterionDecision, ended, wait } from './moves.ts';
@@ -10,7 +11,7 @@ import { rowOf } from './steps.ts';
 
 export function decideCriterion(view: CriterionView, now: Instant): CriterionDecision {
   const decided = decideNext(view, now);
-  return 'state' in decided ? leaveFirst(view.thing, decided) : decided;
+  return 'state' in decided ? leaveFirst(view.thing, keepGreen(view.thing, decided)) : decided;
 }
 
 function decideNext(view: CriterionView, now: Instant): CriterionDecision {

@@ -1,4 +1,5 @@
 // Every step of a criterion: what it does, and what comes of it.
+import { beatSteps } from './beat.ts';
 import type { Criterion, CriterionStep } from './criterion.ts';
 import { gateSteps } from './gate.ts';
 import { lookUpSteps } from './look-up.ts';
@@ -15,6 +16,7 @@ export const steps: CriterionRows<CriterionStep['kind']> = {
   ...lookUpSteps,
   ...loopSteps,
   ...memberSteps,
+  ...beatSteps,
   ended: {
     says: (_, { spec }) => `has ${spec.label} behind it`,
     act: null,

@@ -32,6 +32,8 @@ export type PlanFacts = {
   readonly tests_red: { readonly criterion: string; readonly why: string };
   /** It is met; a turn for its form follows. */
   readonly form_begun: { readonly criterion: string };
+  /** It stays met, as it was before those turns. */
+  readonly form_undone: { readonly criterion: string; readonly why: string };
   readonly loop_begun_again: { readonly criterion: string; readonly iteration: number; readonly of: number };
   readonly review_started: { readonly agent: string; readonly round: number };
   /** `why`: it was not reviewed. */
@@ -64,6 +66,8 @@ export const planSentences: Sentences<PlanFacts> = {
     `${about(data)}it stopped with this left, and is sent on (${word(data.times)} of ${word(data.of)}): ${list(data.left)}`,
   tests_red: (data) => `${about(data)}its tests are there before the change, ${word(data.why)}; now the change`,
   form_begun: (data) => `${about(data)}all is green; now its form`,
+  form_undone: (data) =>
+    `${about(data)}its form did not come out, and it is as it was when all was green: ${word(data.why)}`,
   loop_begun_again: (data) => `${about(data)}its loop, iteration ${word(data.iteration)} of ${word(data.of)}`,
   plan_remarked: (data) => `${about(data)}said of the plan: ${firstLineOf(data.why)}`,
   review_started: (data) => `${word(data.agent)} reads the whole change, review ${word(data.round)}`,
