@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bringInside, lookInside } from './inside.ts';
+import { bringInside, changedInside, lookInside } from './inside.ts';
 
 let room: string;
 let from: string;
@@ -34,6 +34,8 @@ describe('files inside a folder', () => {
     expect(readFileSync(join(into, '.env'), 'utf8')).toBe('TOKEN=abc');
     expect(readFileSync(join(into, 'config/local/a.yml'), 'utf8')).toBe('a: 1');
     expect(await bringInside(from, 'nothing', into)).toBe('missing');
+    expect(await changedInside(from, 'config/local/a.yml')).toBeGreaterThan(0);
+    expect(await changedInside(from, 'config')).toBeNull();
     expect(await lookInside(from, './config//local/')).toMatchObject({ files: [{ path: 'config/local/a.yml' }] });
   });
 
@@ -42,6 +44,7 @@ describe('files inside a folder', () => {
     async (path) => {
       expect(await bringInside(from, path, into)).toBe('outside');
       expect((await lookInside(from, path)).kind).toBe('outside');
+      expect(await changedInside(from, path)).toBeNull();
     },
   );
 
@@ -52,6 +55,7 @@ describe('files inside a folder', () => {
     for (const path of ['stolen', 'way/id_rsa', 'way']) {
       expect(await bringInside(from, path, into), path).toBe('link');
       expect(await lookInside(from, path), path).toEqual({ kind: 'link' });
+      expect(await changedInside(from, path), path).toBeNull();
     }
     expect(await bringInside(from, 'config', into)).toBe('brought');
     expect(existsSync(join(into, 'config', 'local', 'key'))).toBe(false);

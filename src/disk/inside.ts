@@ -23,6 +23,13 @@ export async function lookInside(root: string, path: string): Promise<Inside> {
   return { kind: 'files', files: texts.filter((text) => text !== null) };
 }
 
+export async function changedInside(root: string, path: string): Promise<number | null> {
+  if (leaves(path)) return null;
+  const parts = partsOf(path);
+  const found = await within(root, parts.slice(0, -1), (folder) => folder.look(parts.at(-1) ?? ''));
+  return found === null || typeof found === 'string' || !found.isFile() ? null : found.mtimeMs;
+}
+
 /** Regular files, the path itself or below it; what is neither file nor folder holds none. */
 async function filesAt(root: string, path: string): Promise<string[] | Astray> {
   const parts = partsOf(path);

@@ -4,6 +4,11 @@ import type { ThingId } from '../domain/ids.ts';
 /** Absolute, with both folders in it. `takenMs`: who hears nothing for so long goes on without, for nobody takes it; `waitMs`: for the words. */
 export type EditFolder = { readonly folder: string; readonly takenMs: number; readonly waitMs: number };
 
+/** How the copy stood before the turn, as a `CopyLook`, or null. */
+export const beforeAt = (run: ThingId): string => `runs/${run}/before.json`;
+/** `tree`: all that stands in it, committed or not. */
+export type CopyLook = { readonly head: string | null; readonly tree: string };
+
 /** One file each: `asked/ID.json` with an `EditAsk`, then `told/ID.taken`, and `told/ID.json` with an `EditTold`. */
 export type EditAsk = { readonly paths: readonly string[] };
 /** null: there is nothing to say. */

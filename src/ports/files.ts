@@ -30,6 +30,8 @@ export interface Files {
   copy(from: Below, to: Below): Promise<boolean>;
   /** A file, or all files of a folder, below the absolute `root`; no link is followed on the way. */
   lookInside(root: string, path: string): Promise<Inside>;
+  /** When a file below the absolute `root` was changed last; null: there is none, or a link stands on the way. */
+  changedInside(root: string, path: string): Promise<number | null>;
   /** The same brought to the same place below the absolute `into`, where no link is followed either. Links inside a folder are left out. */
   bringInside(root: string, path: string, into: string): Promise<Brought>;
   /** A symbolic link, replacing what is there; false: one stands on the way to it, and nothing was done. */

@@ -137,6 +137,25 @@ describe('PC-14 tests after each edit', () => {
     expect(log).not.toContain('edited with no run');
   });
 
+  rarely('are run as well for what it edits through its shell, once for each', async () => {
+    const ran = "\nimport { writeFileSync } from 'node:fs';\nwriteFileSync('ran', '');\n";
+    const source = "export const six = () => 'six';\n";
+    const { outcome, log } = await runLoop('six', [
+      edit('test/six.test.js', test('six') + ran),
+      { run: [process.execPath, '-e', `fs.writeFileSync('src/six.js', ${JSON.stringify(source)})`] },
+      { wait: { file: 'ran' } },
+      { remove: 'ran' },
+      { say: 'Wrote six.' },
+    ]);
+    expect(outcome).toBe('proven');
+    const told = [...log.matchAll(/edited (\S+); the tests of (\S+) (\w+) \(r\d+/g)].map(([, ...words]) => words);
+    expect(told).toEqual([
+      ['test/six.test.js', 'test/six.test.js', 'failed'],
+      ['src/six.js', 'test/six.test.js', 'passed'],
+    ]);
+    expect(log).not.toMatch(/edited with no run.*six/);
+  });
+
   rarely(
     'that an agent forges, floods with paths of others and leaves running tell nothing and are ended',
     async () => {

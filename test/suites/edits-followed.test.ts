@@ -64,7 +64,10 @@ const aTurn = (wholeMs: number | null = 60_000, tree = ['src/sum.js', 'test/sum.
   Object.assign(still.engine.ports as object, {
     files: createStateFiles(state, () => 'x'),
     gates: createGates([]),
-    git: { tree: () => memoryTree(Object.fromEntries(tree.map((path) => [path, '']))) },
+    git: {
+      tree: () => memoryTree(Object.fromEntries(tree.map((path) => [path, '']))),
+      snapshot: async () => ok({ tree: 't1', head: null }),
+    },
     keeper: { find: async () => null },
   } satisfies Partial<Record<keyof EffectPorts, unknown>>);
   return still.put('r1', 'run', {
@@ -203,17 +206,25 @@ describe('PC-14 what a hook asks', () => {
   });
 });
 
-describe('PC-14 the copy of an agent that has no hook', () => {
+type Looked = {
+  readonly tree: string;
+  readonly changed: readonly Partial<Change>[];
+  readonly meanwhile?: () => unknown;
+};
+
+describe('PC-14 the copy of an agent', () => {
   /** Looked at whenever its agent has said something; these are the trees that are found, with what was changed since the one before. */
-  async function watched(looks: readonly { readonly tree: string; readonly changed: readonly Partial<Change>[] }[]) {
+  async function watched(looks: readonly Looked[], watch: typeof noFolder = noFolder) {
     const turn = await aTurn();
-    rmSync(join(state, 'runs/r1/edits'), { recursive: true });
+    if (watch === noFolder) rmSync(join(state, 'runs/r1/edits'), { recursive: true });
     const asked: unknown[] = [];
     let at = -1;
     Object.assign(still.engine.ports.git, {
       snapshot: async (...given: unknown[]) => {
         asked.push(given);
         at = Math.min(at + 1, looks.length - 1);
+        still.clock.advance(1_000);
+        await looks[at]?.meanwhile?.();
         return ok({ tree: looks[at]?.tree, head: null });
       },
       changes: async () => ok(looks[at]?.changed.map((each) => ({ kind: 'modified', ...each }))),
@@ -223,7 +234,13 @@ describe('PC-14 the copy of an agent that has no hook', () => {
     );
     const parts = looks.length;
     Object.assign(still.engine.ports.keeper, {
-      find: async () => ({ ending: at >= parts - 1 ? { kind: 'exited' } : null, runId: 'r1', outputBytes: 7 }),
+      find: async () => ({
+        ending: at >= parts - 1 ? { kind: 'exited' } : null,
+        runId: 'r1',
+        outputBytes: 7,
+        startedAt: 0,
+        endedAt: null,
+      }),
       attach: async function* () {
         for (let n = 1; n < parts; n += 1) {
           yield new Uint8Array(1);
@@ -233,7 +250,7 @@ describe('PC-14 the copy of an agent that has no hook', () => {
       },
     });
     still.engine.ports.clock.wait = async () => undefined;
-    await followEdits(still.engine, turn, noFolder, AbortSignal.timeout(20_000));
+    await followEdits(still.engine, turn, watch, AbortSignal.timeout(20_000));
     return asked;
   }
   const known = { known: { place: { copyFiles: ['./.env'] } } };
@@ -249,7 +266,7 @@ describe('PC-14 the copy of an agent that has no hook', () => {
     ]);
     const [edit, ...others] = await noted();
     expect(edit).toEqual({
-      ...{ asks: [], paths: ['src/sum.js'] },
+      ...{ asks: [], paths: ['src/sum.js'], seen: 9 },
       choice: { kind: 'files', files: ['test/sum.test.js'] },
     });
     expect(others).toEqual([]);
@@ -264,5 +281,50 @@ describe('PC-14 the copy of an agent that has no hook', () => {
       { tree: 't2', changed: many },
     ]);
     expect((await noted())[0]?.paths).toHaveLength(50);
+  });
+
+  /** Nothing is told by its folder but what a look makes it tell. */
+  async function* quiet(_: string, signal: AbortSignal): AsyncGenerator<void> {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    yield* [];
+  }
+  const pathsNoted = async () => (await noted()).map((edit) => [edit.asks.length, edit.paths, edit.seen]);
+
+  it('that has a hook is looked at as well: what it edited by its shell comes onto its run, what it told does not twice', async () => {
+    await watched(
+      [
+        { tree: 't1', changed: [] },
+        {
+          tree: 't2',
+          changed: [{ path: 'src/sum.js' }, { path: 'src/far.js' }],
+          meanwhile: () => ask(1, paths('src/sum.js')),
+        },
+        { tree: 't3', changed: [{ path: 'src/sum.js' }] },
+      ],
+      quiet,
+    );
+    expect(await pathsNoted()).toEqual([
+      [1, ['src/sum.js'], undefined],
+      [0, ['src/far.js'], 8],
+      [0, ['src/sum.js'], 9],
+    ]);
+  });
+
+  it('does not tell as its edit what our tests leave there for the first time', async () => {
+    const tests = { task: 'shop-1', parent: 'r1', key: 'edit-1' };
+    await watched([
+      { tree: 't1', changed: [] },
+      {
+        ...{ tree: 't2', changed: [{ path: 'report.xml' }, { path: 'src/sum.js' }, { path: 'src/new.js' }] },
+        meanwhile: async () => {
+          await still.put('r2', 'run', tests as never);
+          for (const path of ['report.xml', 'src/new.js', 'src/sum.js']) put(path);
+          for (const path of ['report.xml', 'src/sum.js']) utimesSync(join(copy(), path), 1, 1);
+          const later = still.clock.now() / 1000 + 60;
+          utimesSync(join(copy(), 'src/new.js'), later, later);
+        },
+      },
+    ]);
+    expect(await pathsNoted()).toEqual([[0, ['src/sum.js', 'src/new.js'], 8]]);
   });
 });

@@ -7,7 +7,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { ageReads, keepsAccessTimes, readIn } from '../../disk/access-times.ts';
 import { type Astray, type HeldFolder, partsOf, within } from '../../disk/held-folder.ts';
-import { bringInside, lookInside, namedBelow } from '../../disk/inside.ts';
+import { bringInside, changedInside, lookInside, namedBelow } from '../../disk/inside.ts';
 import { readPieces } from '../../disk/read-pieces.ts';
 import { shareFolder } from '../../disk/share-folder.ts';
 import { copyTree, removeFrom, removeTree } from '../../disk/whole-trees.ts';
@@ -97,6 +97,7 @@ export function createStateFiles(root: string, unique: () => string): Files {
     inPieces: (at, read) => atDoor(() => readPieces(at.root, at.path, read)),
     copy: (from, to) => atDoor(async () => (await copyTree(from, to)) === 'copied'),
     lookInside: (from, path) => atDoor(() => lookInside(from, path)),
+    changedInside: (from, path) => atDoor(() => changedInside(from, path)),
     bringInside: (from, path, into) => atDoor(() => bringInside(from, path, into)),
     link: (target, at) => atDoor(() => linkBelow(target, at)),
     share: (from, at) => atDoor(() => shareFolder(from, at)),

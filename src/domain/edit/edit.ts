@@ -26,6 +26,8 @@ export type Edited = {
   readonly asks: readonly string[];
   readonly paths: readonly string[];
   readonly choice: TestChoice;
+  /** Seen in the copy, when its agent had told so many bytes; absent: a hook told it, or an older version saw it. */
+  readonly seen?: number;
 };
 
 const mostPaths = 50;

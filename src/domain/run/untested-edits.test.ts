@@ -47,6 +47,43 @@ describe('PC-14 edits with no run between them', () => {
     expect(untestedEdits(all, () => false, { tested, within })).toEqual(paths);
   });
 
+  it.each([
+    ['beside one that was told', [edit('a')], [[2, 'b']], [], ['b']],
+    ['before one that was told', [edit('a')], [[0, 'b']], [], ['a']],
+    [
+      'twice',
+      [tool('sed', []), tool('sed', [])],
+      [
+        [2, 'c'],
+        [4, 'b'],
+      ],
+      [],
+      ['b', 'a'],
+    ],
+    ['alone, with the last of them', [tool('sed', [])], [[2, 'c']], [], ['a']],
+    ['in the end alone', [tool('sed', [])], [], [], []],
+    ['in the end, and told before', [edit('a'), test()], [], [], []],
+    ['that a tool told before it was seen', [edit('a'), edit('b')], [[4, 'a']], ['a', 'b'], []],
+    ['that a tool tells after it was seen', [edit('a'), test(), edit('b')], [[4, 'b']], [], []],
+    ['with a run of ours after it', [edit('a'), tool('sed', [])], [[4, 'b']], ['a', 'b'], []],
+    ['with a run of its own since the look before', [edit('a'), tool('sed', []), test()], [[6, 'b']], [], []],
+    [
+      'with a run of its own before the look before',
+      [test(), edit('a'), tool('sed', [])],
+      [
+        [2, 'c'],
+        [6, 'b'],
+      ],
+      [],
+      ['b'],
+    ],
+  ] as const)('an edit that was seen %s', (_, events, seen, tested, paths) => {
+    const all = (events as unknown as (readonly AgentEvent[])[]).flat();
+    const looks = [...seen.map(([after, path]) => ({ after, paths: [path] })), { after: all.length, paths: ['a'] }];
+    const within = (path: string) => path;
+    expect(untestedEdits(all, (what) => what === 'npm test', { tested, within, seen: looks })).toEqual(paths);
+  });
+
   it('are told up to twenty', () => {
     expect(found(...Array.from({ length: 40 }, (_, at) => edit(`f${at}`)))).toHaveLength(20);
   });

@@ -8,13 +8,14 @@ import type { Root } from '../../domain/root.ts';
 import { foldTurn } from '../../domain/run/fold-turn.ts';
 import type { AgentPurpose, Run, RunResult } from '../../domain/run/run.ts';
 import type { AgentEvent } from '../../domain/run/turn.ts';
-import { untestedEdits } from '../../domain/run/untested-edits.ts';
+import { type SeenEdit, untestedEdits } from '../../domain/run/untested-edits.ts';
 import { usageBefore } from '../../domain/run/usage.ts';
 import { placeServers } from '../../domain/task/settings/mcp.ts';
 import type { AgentSettings, RoleSettings } from '../../domain/task/settings/settings.ts';
 import type { AgentSpec, Capabilities } from '../../ports/agent.ts';
 import { askedAt, type EditFolder, toldAt, waitsFor } from '../../ports/edits.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
+import { inPieces } from '../../ports/in-pieces.ts';
 import { liveRunAgent } from '../../ports/live-agent.ts';
 import { mustHaveCopy } from '../copy.ts';
 import { chooseAgent, keepLaunch } from './choose-agent.ts';
@@ -136,11 +137,10 @@ async function readTurn(
     const { failure } = fail('ENGINE_ERROR', `there is no agent named ${purpose.agent}`);
     return ok({ kind: 'refused', failure });
   }
-  const events: AgentEvent[] = [];
-  for await (const event of found.agent.events(ports.keeper, found.live, signal)) if (counts(event)) events.push(event);
+  const { events, seen } = await readEvents(ports, run, found, signal);
   await keepUntaken(ports, run, events, now);
-  const turn = { ...foldTurn(events), ...lookAtEdits(ports, purpose, events, tested), ...(red.length > 0 && { red }) };
-  const { conversation, usage } = turn;
+  const folded = foldTurn(events);
+  const { conversation, usage } = folded;
   if (conversation !== null) {
     const sum = (name: 'inputTokens' | 'cachedTokens' | 'outputTokens') => before[name] + usage[name];
     await ports.store.transact((tx) =>
@@ -155,22 +155,70 @@ async function readTurn(
       }),
     );
   }
-  const changed = await writeTurnReceipt(ports, run, purpose, turn, events, ending);
+  const changed = await writeTurnReceipt(ports, run, purpose, folded, events, ending);
+  const last = { after: events.length, paths: await unseen(ports, purpose, changed ?? [], { tested, seen }) };
+  const untested = lookAtEdits(ports, purpose, events, { tested, seen: [...seen, last] });
+  const turn = { ...folded, ...untested, ...(red.length > 0 && { red }) };
   return ok({ kind: 'turn', turn, ...(changed !== null && { changed }) });
+}
+
+/** What it did, and where between it was seen that it had edited something. */
+async function readEvents(
+  { store, keeper }: EffectPorts,
+  { id }: Run,
+  { agent, live }: NonNullable<ReturnType<typeof liveRunAgent>>,
+  signal: AbortSignal,
+): Promise<{ readonly events: readonly AgentEvent[]; readonly seen: readonly SeenEdit[] }> {
+  const view = await store.read((reads) => reads.view(id));
+  const looks = noticesOf(view?.notices ?? [], 'edited').flatMap(({ body: { seen, paths } }) =>
+    seen === undefined ? [] : [{ seen, paths }],
+  );
+  const output = inPieces(
+    keeper,
+    looks.map((look) => look.seen),
+  );
+  const events: AgentEvent[] = [];
+  const seen: SeenEdit[] = [];
+  const passed = (bytes: number) => {
+    for (const { paths } of looks.slice(seen.length).filter((look) => look.seen < bytes))
+      seen.push({ after: events.length, paths });
+  };
+  for await (const event of agent.events(output.keeper, live, signal)) {
+    passed(output.read());
+    if (counts(event)) events.push(event);
+  }
+  passed(Number.POSITIVE_INFINITY);
+  return { events, seen };
 }
 
 const editsOf = async (ports: EffectPorts, run: Run, { edits }: AgentPurpose, at: Pick<EndedRun, 'now' | 'signal'>) =>
   edits === undefined ? { tested: [], red: [] } : await endEdits(ports, run, at);
 
+type Known = { readonly tested: readonly string[]; readonly seen: readonly SeenEdit[] };
+
+/** Of what its turn changed, what no look has found; what tests of ours left there for the first time is theirs. */
+async function unseen(
+  { git }: EffectPorts,
+  { hub, edits }: AgentPurpose,
+  changed: readonly string[],
+  { tested, seen }: Known,
+): Promise<readonly string[]> {
+  const found = new Set(seen.flatMap(({ paths }) => paths));
+  const left = changed.filter((path) => !found.has(path));
+  if (edits === undefined || tested.length === 0 || left.length === 0) return left;
+  const known = new Set(await git.tree(hub, edits.tree).paths());
+  return left.filter((path) => known.has(path));
+}
+
 function lookAtEdits(
   { gates }: EffectPorts,
   { mode, tests, copy }: AgentPurpose,
   events: readonly AgentEvent[],
-  tested: readonly string[],
+  ours: Known,
 ) {
   if (mode !== 'write' || tests === undefined) return {};
   const within = (path: string) => pathInCopy(copy, path) ?? path;
-  const untested = untestedEdits(events, (what) => gates.runsTests(what, tests), { tested, within });
+  const untested = untestedEdits(events, (what) => gates.runsTests(what, tests), { ...ours, within });
   return untested.length === 0 ? {} : { untested };
 }
 

@@ -6,16 +6,13 @@ import type { AgentPurpose, Run } from '../../domain/run/run.ts';
 import { type AgentEvent, isIdle, type Turn } from '../../domain/run/turn.ts';
 import type { Session } from '../../domain/session/session.ts';
 
+import { beforeAt, type CopyLook } from '../../ports/edits.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Hub } from '../../ports/git.ts';
 import { liveSessionAgent } from '../../ports/live-agent.ts';
 import { copiedFiles } from '../provision.ts';
 import { compareTrees, type TreeChange } from '../tree.ts';
-
-type Look = { readonly head: string | null; readonly tree: string };
-
-const beforeFile = (run: string): string => `runs/${run}/before.json`;
 
 /** A look before the agent starts; a second time it is left as it is. */
 async function keepLook(files: Files, file: string, look: () => Promise<unknown>): Promise<void> {
@@ -29,7 +26,7 @@ async function readLook<Seen>(files: Pick<Files, 'read'>, file: string): Promise
 }
 
 export const lookBeforeTurn = (ports: EffectPorts, run: Run, purpose: AgentPurpose): Promise<void> =>
-  keepLook(ports.files, beforeFile(run.id), () => lookAtTurn(ports, run, purpose, 'start'));
+  keepLook(ports.files, beforeAt(run.id), () => lookAtTurn(ports, run, purpose, 'start'));
 
 /** `receipts/RUN.json`. Returns the paths that differ; null where that is not known. */
 export async function writeTurnReceipt(
@@ -40,7 +37,7 @@ export async function writeTurnReceipt(
   events: readonly AgentEvent[],
   ending: Ending,
 ): Promise<readonly string[] | null> {
-  const before = await readLook<Look>(ports.files, beforeFile(run.id));
+  const before = await readLook<CopyLook>(ports.files, beforeAt(run.id));
   const after = await lookAtTurn(ports, run, purpose, 'end');
   const change =
     before === null || after === null ? null : await compareTrees(ports, purpose.hub, before.tree, after.tree);
@@ -67,13 +64,13 @@ export async function writeTurnReceipt(
   return change?.paths ?? null;
 }
 
-/** `tree`: all that stands in the copy, committed or not. Null: it cannot be read. */
+/** Null: it cannot be read. */
 async function lookAtTurn(
   ports: EffectPorts,
   run: Run,
   { hub, copy }: AgentPurpose,
   when: 'start' | 'end',
-): Promise<Look | null> {
+): Promise<CopyLook | null> {
   const { git, store } = ports;
   const root = await store.read((reads) => reads.root(run.task));
   const base = root?.state.known.place.base?.tree;
