@@ -5,7 +5,7 @@ import type { ThingId } from '../domain/ids.ts';
 export type EditFolder = { readonly folder: string; readonly takenMs: number; readonly waitMs: number };
 
 /** How the copy stood before the turn, as a `CopyLook`, or null. */
-export const beforeAt = (run: ThingId): string => `runs/${run}/before.json`;
+export const beforeAt = (run: string): string => `runs/${run}/before.json`;
 /** `tree`: all that stands in it, committed or not. */
 export type CopyLook = { readonly head: string | null; readonly tree: string };
 

@@ -254,7 +254,7 @@ describe('PC-14 the copy of an agent', () => {
     return asked;
   }
   const known = { known: { place: { copyFiles: ['./.env'] } } };
-  const noFolder = (): AsyncIterable<void> => {
+  const noFolder = (_: string, __: AbortSignal): AsyncIterable<void> => {
     throw new Error('there is no folder to watch');
   };
 

@@ -145,11 +145,11 @@ async function lookAtOnce(ports: EffectPorts, run: Run, { cwd, mode }: Once, whe
 // What a session did, as Drover saw it and not as the agent tells: the repository before and after, the commands with their exits, turns and usage.
 
 export const lookBefore = (ports: EffectPorts, { id, spec }: Session): Promise<void> =>
-  keepLook(ports.files, beforeFile(spec.run), () => lookAtFolder(ports, spec.repository, `session/${id}-start`));
+  keepLook(ports.files, beforeAt(spec.run), () => lookAtFolder(ports, spec.repository, `session/${id}-start`));
 
 /** How its repository was at its start; null: it had none, or nobody looked. */
 export const readBefore = ({ files }: Pick<EffectPorts, 'files'>, { spec }: Session): Promise<FolderLook | null> =>
-  readLook(files, beforeFile(spec.run));
+  readLook(files, beforeAt(spec.run));
 
 /** After its end: `receipts/ROW.json`. Returns the paths that differ; null where that is not known. */
 export async function writeReceipt(
