@@ -43,7 +43,7 @@ export async function listThings(handle: Handle, filter: Filter): Promise<readon
 export async function listChildren(handle: Handle, parent: ThingId): Promise<readonly AnyThing[]> {
   const kind = kindOf(parent);
   // A session has as many messages and hooks as it had turns: none of them is looked at to decide about it.
-  if (kind === 'run' || kind === 'session' || kind === 'message') return [];
+  if (kind === 'session' || kind === 'message') return [];
   const own =
     kind === 'task'
       ? [...(await listKind(handle, 'criterion', { parent })), ...(await listKind(handle, 'task', { parent }))]

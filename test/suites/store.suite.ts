@@ -362,6 +362,9 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         ]);
         expect(view?.questions.map(({ key }) => key)).toEqual(['proceed']);
         expect(await store.read((reads) => reads.view(run.id))).toMatchObject({ parent: { id: one.id }, children: [] });
+        const edit = aRun(8, run);
+        await given((tx) => tx.insert(edit));
+        expect((await store.read((reads) => reads.view(run.id)))?.children.map(({ id }) => id)).toEqual([edit.id]);
       });
     });
 
