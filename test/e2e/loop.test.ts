@@ -1,6 +1,6 @@
 // A folder of plans that several executors share: `drover loop` with the real daemon, keeper, git and command line.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Ps } from '../../src/contract/service.ts';
@@ -108,13 +108,14 @@ describe('PC-06 a folder of plans', () => {
 /** Told by a hook of its program, which waits for what the tests near it say. */
 const edit = (path: string, text: string) => ({ edit: { path, text } });
 
-const runLoop = async (name: string, steps: readonly object[]) => {
+const runLoop = async (name: string, steps: readonly object[], meanwhile = async (_task: string) => {}) => {
   await open();
   world.setScript({ turns: [{ when: { mode: 'write', prompt: `${name} says its name` }, do: steps }] });
   write(`${name}.md`, name);
   const begun = await loop(folder('pending', `${name}.md`));
   expect(begun.code, begun.err).toBe(0);
   const task = begun.out.trim();
+  await meanwhile(task);
   const { outcome } = await world.ended(task);
   return { outcome, log: (await world.drover(['task', 'log', task])).out };
 };
@@ -154,6 +155,45 @@ describe('PC-14 tests after each edit', () => {
       ['src/six.js', 'test/six.test.js', 'passed'],
     ]);
     expect(log).not.toMatch(/edited with no run.*six/);
+  });
+
+  rarely('go on where the daemon is killed in their middle: none is lost, none made twice', async () => {
+    const held =
+      "\nimport { existsSync } from 'node:fs';\nwhile (existsSync('.git/hold')) await new Promise((on) => setTimeout(on, 50));\n";
+    const steps = [
+      { wait: { file: '.git/hold' } },
+      edit('src/seven.js', "export const seven = () => 'eight';\n"),
+      edit('test/seven.test.js', test('seven') + held),
+      edit('src/seven.js', "export const seven = () => 'seven';\n"),
+      { say: 'Wrote seven.' },
+    ];
+    let task = '';
+    const editRuns = async () =>
+      (await world.must<Ps>(['ps', '--all'])).runs
+        .filter((run) => run.role === 'edit' && run.task === task)
+        .map(({ state }) => state);
+    const { outcome, log } = await runLoop('seven', steps, async (begun) => {
+      task = begun;
+      const { copy } = await world.until(
+        () => world.show(task),
+        (seen) => seen.copy !== null && existsSync(join(seen.copy, '.git')),
+      );
+      const hold = join(copy ?? '', '.git', 'hold');
+      writeFileSync(hold, '');
+      await world.until(editRuns, (states) => states.length === 2 && states.includes('running'));
+      process.kill(await world.daemonPid(), 'SIGKILL');
+      expect(await editRuns()).toEqual(expect.arrayContaining(['running']));
+      rmSync(hold);
+    });
+    expect(outcome).toBe('proven');
+    const told = [...log.matchAll(/edited (\S+); (all tests|the tests of \S+) (\w+) \(r\d+/g)];
+    expect(told.map(([, ...words]) => words)).toEqual([
+      ['src/seven.js', 'all tests', 'passed'],
+      ['test/seven.test.js', 'the tests of test/seven.test.js', 'failed'],
+      ['src/seven.js', 'the tests of test/seven.test.js', 'passed'],
+    ]);
+    expect(await editRuns()).toEqual(['ended', 'ended', 'ended']);
+    expect(log).not.toContain('edited with no run');
   });
 
   rarely(
