@@ -161,6 +161,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'goes on with {1}': '继续 {1}',
   'has {1} behind it': '{1} 已做完',
   'checks {1}': '检查 {1}',
+  'puts {1} back to what was green': '把 {1} 恢复到测试全绿时的样子',
+  'it did not get on': '没有进展',
   'checks the tests of {1}': '检查 {1} 的测试',
   'runs the tests of {1}': '运行 {1} 的测试',
   'this turn is for the tests alone, and it changed {1}: take that back': '这一轮只写测试，却改了 {1}：请撤回',
