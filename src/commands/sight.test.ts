@@ -208,6 +208,7 @@ const ofAnother: { readonly [Name in CommandName]: Row | readonly Row[] } = {
   'task.attempts': [task, 'TASK_NOT_FOUND'],
   'task.cancel': [() => ({ task: 'shop-1' }), 'UNAUTHORIZED'],
   'task.checkout': [task, 'UNAUTHORIZED'],
+  'task.conflicts': [task, 'TASK_NOT_FOUND'],
   'task.continuation': [task, 'TASK_NOT_FOUND'],
   'task.create': [() => ({ ...here(), text: ' ' }), 'TEXT_EMPTY'],
   'task.diff': [task, 'TASK_NOT_FOUND'],

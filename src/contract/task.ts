@@ -153,6 +153,11 @@ export const shellOfTask = v.strictObject({
   apart: v.optional(v.boolean(), true),
 });
 export const sayToTask = v.strictObject({ task: id(), text: text() });
+export const conflictsOfTask = v.strictObject({
+  ...ofTaskHere.entries,
+  gates: v.optional(v.boolean(), false),
+  with: v.optional(id()),
+});
 export const runTask = v.strictObject({ ...ofTaskHere.entries, stop: v.optional(v.boolean(), false) });
 export const logOfTask = v.strictObject({
   ...ofTaskHere.entries,
@@ -246,6 +251,21 @@ export type OverlapView = {
   readonly conflicts: boolean;
 };
 
+/** Two tasks put together for a trial, and what the gates say of that. */
+export type TrialView = {
+  readonly with: string;
+  /** The run that it began with. */
+  readonly run: string;
+  readonly at: number;
+  readonly state: 'running' | 'ended';
+  /** Those that have ended. What the base of the task fails as well is told apart. */
+  readonly gates: readonly Pick<GateView, 'gate' | 'verdict' | 'why'>[];
+  /** Why not all of them were run; absent: they were, or will be. */
+  readonly stopped?: string;
+  /** One of the two has been worked on since, or is over. */
+  readonly stale?: true;
+};
+
 export type CriterionView = {
   readonly id: string;
   readonly text: string;
@@ -333,6 +353,8 @@ export type TaskDetail = TaskSummary & {
   readonly open_points: readonly string[];
   /** With other tasks at work; absent: none. */
   readonly overlaps?: readonly OverlapView[];
+  /** With each of those the last that was asked for; absent: none was. */
+  readonly trials?: readonly TrialView[];
 };
 
 export type TaskCreated = { readonly task: string; readonly notes: readonly string[] };
@@ -390,6 +412,14 @@ export type TaskShell = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly notes: readonly string[];
+};
+/** With which tasks at work it touches the same lines, and what gates say of them put together. */
+export type TaskConflicts = {
+  readonly task: string;
+  readonly overlaps: readonly OverlapView[];
+  readonly trials: readonly TrialView[];
+  /** Where gates were asked for and none is run. */
+  readonly untried: readonly { readonly with: string; readonly why: string }[];
 };
 /** The copy's own program, started for a look. */
 export type TaskRun = {
@@ -547,6 +577,7 @@ export const commands = {
   'task.open': { input: ofTaskHere, reply: type<TaskAddress>() },
   'task.path': { input: pathOfTask, reply: type<TaskPath>() },
   'task.proof': { input: proofOfTask, reply: type<TaskProof>() },
+  'task.conflicts': { input: conflictsOfTask, reply: type<TaskConflicts>() },
   'task.run': { input: runTask, reply: type<TaskRun>() },
   'task.pause': { input: pauseTask, reply: type<TaskChanged>() },
   'task.reopen': { input: reopenTask, reply: type<TaskChanged>() },

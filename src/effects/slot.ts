@@ -83,7 +83,7 @@ export const release: EffectFunction<'release'> = async (
   await files.remove(mendingNote(thing.task));
   await files.remove(renewingNote(thing.task));
   await store.transact(async (tx) => {
-    await endPreviews(tx, queue, thing.task, now);
+    await endBesides(tx, queue, thing.task, now);
     const lease = await tx.lease(thing.task);
     if (lease !== null && lease.releasedAt === null)
       await tx.changeLease(thing.task, lease.fence, {
@@ -122,10 +122,12 @@ async function wakeGranted(
   }
 }
 
-/** What was started for a look ends with its task. */
-async function endPreviews(tx: Transaction, queue: Queue, task: TaskId, now: Instant): Promise<void> {
+/** What was started for a look, or to see whether it goes with another's, ends with its task. */
+async function endBesides(tx: Transaction, queue: Queue, task: TaskId, now: Instant): Promise<void> {
   const living = await tx.things({ kind: 'run', task, ended: false });
-  for (const { id, host } of living.filter(({ spec }) => spec.purpose.kind === 'preview')) {
+  for (const { id, host } of living.filter(
+    ({ spec: { purpose } }) => purpose.kind === 'preview' || purpose.kind === 'trial',
+  )) {
     await tx.notify({ thing: id, at: now, by: task, kind: 'cancel', body: null });
     await queue.add(tx, [{ thing: id, at: now, host }]);
   }

@@ -4,7 +4,7 @@ import type { Clocks } from '../domain/age.ts';
 import type { Git } from '../ports/git.ts';
 import { commit } from './commit/commit.ts';
 import { beforeMerge, fetchedBranch, merge, mergeAll, mergeBase, takeBack } from './commit/merge.ts';
-import { rememberOverlaps } from './commit/overlap.ts';
+import { mergeWorks, rememberOverlaps } from './commit/overlap.ts';
 import { tipOf } from './copy/branch.ts';
 import { leaveCheckout, takeCheckout } from './copy/checkout-mode.ts';
 import { makeCopy } from './copy/clone.ts';
@@ -108,6 +108,7 @@ export function createGit(options: GitOptions): Git {
     fetchedBranch: verb(fetchedBranch),
     mergeAll: verb(mergeAll),
     overlap: verb(rememberOverlaps()),
+    mergeWorks: verb(mergeWorks),
     hooks: verb((hub) => hooks(tools, hub)),
     removeCopy: verb((hub, copy, label, without, andBranch) => removeCopy(tools, hub, copy, label, without, andBranch)),
     offerTree: verb((hub, tree, parent, label) => offerTree(tools, hub, tree, parent, label)),

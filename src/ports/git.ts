@@ -1,13 +1,13 @@
 import type { Result } from '../domain/error.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
 import type { Checkout, Repository } from '../domain/place/checkout.ts';
-import type { Base, Hub } from '../domain/place/hub.ts';
+import type { Base, Hub, Work } from '../domain/place/hub.ts';
 import type { OldLines } from '../domain/place/touching.ts';
 import type { ChangeAsked } from '../domain/run/change-asked.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
 
-export type { Base, Change, Hub };
+export type { Base, Change, Hub, Work };
 
 export type LastCommit = { readonly subject: string; readonly at: number; readonly author: string };
 
@@ -33,9 +33,6 @@ export interface Tree {
   /** Where the link at this path leads; null: there is no link. */
   link(path: string): Promise<string | null>;
 }
-
-/** What was made of a commit, as a tree. */
-export type Work = { readonly commit: string; readonly tree: string };
 
 /** A file of which two works touch the same lines, or that git cannot put together. `lines`: as the commit has them that both began from; empty where it is not one. */
 export type Overlap = { readonly path: string; readonly lines: readonly OldLines[]; readonly conflicts: boolean };
@@ -197,6 +194,8 @@ export interface Git {
   ): Promise<Result<MergedAll>>;
   /** Where two works of a hub touch the same lines, and which files a trial merge cannot put together; no ref and no copy is touched. */
   overlap(hub: Hub, one: Work, other: Work): Promise<Result<readonly Overlap[]>>;
+  /** Two works of a hub put together, as one tree; no ref and no copy is touched. */
+  mergeWorks(hub: Hub, one: Work, other: Work): Promise<Result<Merged>>;
   /** From the hub, no force, to this branch only; `PROTECTED_BRANCH` before anything is started. `fresh`: refused where the remote has the branch at another commit. */
   push(
     hub: Hub,

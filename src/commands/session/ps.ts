@@ -85,6 +85,8 @@ function programOf(purpose: Purpose): string {
     case 'gate':
     case 'edit':
       return `${purpose.definition.gate}: ${purpose.definition.argv.join(' ')}`;
+    case 'trial':
+      return `${purpose.gates[0].gate} with ${purpose.other}: ${purpose.gates[0].argv.join(' ')}`;
     case 'setup':
     case 'hook':
     case 'preview':

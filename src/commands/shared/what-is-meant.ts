@@ -29,6 +29,7 @@ export async function whatIsMeant(
 /** Those that may be said without an id. */
 const ofTask: readonly CommandName[] = [
   'task.checkout',
+  'task.conflicts',
   'task.diff',
   'task.evidence',
   'task.give',

@@ -15,9 +15,26 @@ type AtWork = { readonly task: Task; readonly hub: Hub; readonly work: Work };
 type Wanted = { readonly one?: Task; readonly among?: readonly Task[] };
 
 export async function findOverlaps(
-  { store, git }: Pick<CommandPorts, 'store' | 'git'>,
-  { one, among }: Wanted = {},
+  ports: Pick<CommandPorts, 'store' | 'git'>,
+  wanted: Wanted = {},
 ): Promise<readonly OverlapView[]> {
+  return overlapsIn(await meetings(ports, wanted));
+}
+
+export const overlapsIn = (met: readonly Meeting[]): readonly OverlapView[] =>
+  onceEach(met.flatMap(viewMeeting)).slice(0, most.told);
+
+/** Two at work, and where they meet; nowhere, as far as git can tell: they may still not go together. */
+export type Meeting = { readonly ours: AtWork; readonly theirs: AtWork; readonly overlaps: readonly Overlap[] };
+
+const viewMeeting = ({ ours, theirs, overlaps }: Meeting): readonly OverlapView[] =>
+  overlaps.map((each) => viewOf(ours.task, theirs.task, each));
+
+/** With `one`, all that it can meet. */
+export async function meetings(
+  { store, git }: Pick<CommandPorts, 'store' | 'git'>,
+  { one, among }: Wanted,
+): Promise<readonly Meeting[]> {
   if (one?.ended) return [];
   const all = await store.read(async (reads) => {
     // Where nobody has worked on it yet, the others need not be read.
@@ -31,13 +48,13 @@ export async function findOverlaps(
         mayMeet(ours, theirs) && (one === undefined || [ours.task.id, theirs.task.id].includes(one.id)),
     )
     .slice(0, most.pairs);
-  const found: OverlapView[] = [];
+  const found: Meeting[] = [];
   for (const [ours, theirs] of pairs) {
     const told = await git.overlap(ours.hub, ours.work, theirs.work);
     // Who only looks is not refused for what git cannot compare just now.
-    if (told.ok) found.push(...told.value.map((each) => viewOf(ours.task, theirs.task, each)));
+    if (told.ok) found.push({ ours, theirs, overlaps: told.value });
   }
-  return onceEach(found).slice(0, most.told);
+  return found;
 }
 
 /** Of criteria at once each copy holds what was there before them. */

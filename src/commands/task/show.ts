@@ -17,7 +17,8 @@ import { newestGates, viewCriteria } from './criteria-view.ts';
 import { findTaskHere } from './find.ts';
 import { viewTask } from './list.ts';
 import { lookAtTask, type TaskSnapshot } from './load.ts';
-import { findOverlaps } from './overlaps.ts';
+import { meetings, overlapsIn } from './overlaps.ts';
+import { viewTrials } from './trials.ts';
 
 export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }) => {
   const { store, sha256, putOffs } = ports;
@@ -32,7 +33,9 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
     };
   });
   const { spec, state } = seen.task;
-  const overlaps = await findOverlaps(ports, { one: seen.task });
+  const met = await meetings(ports, { one: seen.task });
+  const overlaps = overlapsIn(met);
+  const trials = await viewTrials(ports, seen.task, seen.runs, met);
   return {
     ...viewTask(seen),
     ...waitsWith(putOffs.all().find(({ task }) => task === seen.task.task)),
@@ -57,6 +60,7 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
     history: historyOf(seen),
     ...(state.known.place.notes.length === 0 ? {} : { notes: state.known.place.notes }),
     ...(overlaps.length > 0 && { overlaps }),
+    ...(trials.length > 0 && { trials }),
     open_points: state.at.kind === 'ended' ? state.at.outcome.open : [],
   };
 };

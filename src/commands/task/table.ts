@@ -1,5 +1,7 @@
 // The commands of this folder under their names.
+
 import { tryTask } from './checkout.ts';
+import { conflictsOfTask } from './conflicts.ts';
 import { cancelTask, finishTask, pauseTask, resumeTask, retryTask } from './control.ts';
 import { createTask } from './create.ts';
 import { diffTask } from './diff.ts';
@@ -33,6 +35,7 @@ export const taskCommands = {
   'task.open': openTask,
   'task.path': pathOfTask,
   'task.proof': proveTask,
+  'task.conflicts': conflictsOfTask,
   'task.run': runTask,
   'task.pause': pauseTask,
   'task.reopen': reopenTask,

@@ -79,7 +79,7 @@ const glanceAt = ({ store }: CommandPorts, task: TaskId, after: number): Promise
   });
 
 /** They run beside what a task is at. */
-const besides: ReadonlySet<Purpose['kind']> = new Set(['preview', 'edit']);
+const besides: ReadonlySet<Purpose['kind']> = new Set(['preview', 'edit', 'trial']);
 
 function runUnderWay({ runs }: TaskSnapshot): { readonly run?: RunUnderWay } {
   const run = runs.findLast(({ state, spec }) => state.kind === 'running' && !besides.has(spec.purpose.kind));

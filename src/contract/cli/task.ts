@@ -201,6 +201,19 @@ export const words: readonly Word[] = [
     flags: [],
   },
   {
+    name: 'task conflicts',
+    group: 'task',
+    request: 'task.conflicts',
+    cwd: true,
+    help: 'which tasks at work touch the same lines, and with --gates what the gates say of both put together',
+    example: 'drover task conflicts shop-12 --gates',
+    positionals: [taskHere],
+    flags: [
+      { name: 'gates', help: 'put them together in a checkout of their own, and run the gates there' },
+      { name: 'with', value: 'TASK', help: 'with this one alone, also where they share no line' },
+    ],
+  },
+  {
     name: 'task run',
     group: 'task',
     request: 'task.run',
@@ -381,6 +394,7 @@ export const requests = {
   'task.checkout': { person: 'always' },
   'task.continuation': { person: 'never' },
   'task.create': { person: { with: ['attachments', 'budget', 'confirmed', 'yes'] }, once: 'found' },
+  'task.conflicts': { person: { with: ['gates'] } },
   'task.diff': { person: 'never' },
   'task.evidence': { person: 'never' },
   'task.finish': { person: 'always', once: 'told' },

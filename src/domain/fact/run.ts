@@ -26,6 +26,14 @@ export type RunFacts = {
     readonly why: string;
     readonly ms: number;
   };
+  /** By a person, for both. */
+  readonly trial_requested: { readonly task: string; readonly with: string; readonly gates: readonly string[] };
+  readonly trial_judged: {
+    readonly with: string;
+    readonly gate: string;
+    readonly verdict: string;
+    readonly why: string;
+  };
   readonly edit_untested: { readonly paths: readonly string[]; readonly why: string };
 };
 
@@ -45,5 +53,9 @@ export const runSentences: Sentences<RunFacts> = {
   interrupted: () => 'the turn is interrupted',
   edit_tested: (data) =>
     `edited ${list(data.paths)}; ${data.tests === 'all' ? 'all tests' : `the tests of ${list(data.tests)}`} ${word(data.verdict)} (${word(data.run)}, ${(Number(data.ms) / 1000).toFixed(1)} s)`,
+  trial_requested: (data) =>
+    `${word(data.task)} is put together with ${word(data.with)} for a trial; gates: ${list(data.gates)}`,
+  trial_judged: (data) =>
+    `put together with ${word(data.with)}: ${word(data.gate)} ${word(data.verdict)} (${word(data.why)})`,
   edit_untested: (data) => `edited ${list(data.paths)}; no tests were run for it: ${word(data.why)}`,
 };

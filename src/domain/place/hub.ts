@@ -12,5 +12,8 @@ export type Base = {
   readonly protected: readonly string[];
 };
 
+/** What stands on a commit that is not there yet: the one that it began from, and the tree. */
+export type Work = { readonly commit: string; readonly tree: string };
+
 /** A workspace's bare repository of ours, and the person's checkout it belongs to. */
 export type Hub = { readonly path: string; readonly checkout: string };

@@ -13,6 +13,7 @@ import { settleAsk } from '../session/settle-ask.ts';
 import { type Ending, isCut } from './ending.ts';
 import { sayOwnChanges } from './own-changes.ts';
 import type { AgentPurpose, Run, RunResult, RunSpec, RunState } from './run.ts';
+import { nextInTrial, sayTrial } from './trial.ts';
 
 /** After a deadline the keeper has ended the tree and told; a look by ourselves comes this much later. */
 const graceMs = 60_000;
@@ -55,7 +56,10 @@ export function decideRun({ thing, notices, questions, children }: RunView, now:
       return { kind: 'wait', until: due, on: `the end of ${spec.purpose.kind}` };
     }
     case 'ended':
-      return unheard(state, notices) ?? { kind: 'finish', state, said: [] };
+      return (
+        unheard(state, notices) ??
+        nextInTrial(thing, { cancelled, children: children ?? [] }) ?? { kind: 'finish', state, said: [] }
+      );
   }
 }
 
@@ -190,7 +194,12 @@ export function applyRun(thing: Run, performed: Performed, now: Instant): Applie
           ...(state.kind === 'running' && state.said !== undefined ? { said: state.said } : {}),
           ...(state.kind === 'running' && state.over !== undefined ? { over: true } : {}),
         },
-        said: [...sayOwnChanges(seen.own), ...sayTested(thing, seen), ended_(endingOf(state, seen.ending).kind)],
+        said: [
+          ...sayOwnChanges(seen.own),
+          ...sayTested(thing, seen),
+          ...sayTrial(thing, seen),
+          ended_(endingOf(state, seen.ending).kind),
+        ],
       };
     }
     default:

@@ -3,8 +3,8 @@ import type { EditTests, TestChoice } from '../edit/edit.ts';
 import type { Failure } from '../error.ts';
 import type { GateDefinition, GatePlan } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
-import type { ThingId } from '../ids.ts';
-import type { Hub } from '../place/hub.ts';
+import type { TaskId, ThingId } from '../ids.ts';
+import type { Hub, Work } from '../place/hub.ts';
 import type { Asks } from '../session/ask.ts';
 import type { Role } from '../task/settings/settings.ts';
 import type { Thing } from '../thing.ts';
@@ -90,6 +90,19 @@ export type Purpose =
       readonly copy: string;
       readonly hub: Hub;
       readonly dependencies: string | null;
+    }
+  /** A gate on what two tasks come to when they are put together; of the one that it was asked for. */
+  | {
+      readonly kind: 'trial';
+      readonly other: TaskId;
+      readonly works: readonly [Work, Work];
+      readonly hub: Hub;
+      /** This one, then those that are run after it in the same checkout. */
+      readonly gates: readonly [GateDefinition, ...GateDefinition[]];
+      readonly dependencies: string | null;
+      readonly folders: readonly string[];
+      /** The run that the trial began with; absent: this one. */
+      readonly began?: ThingId;
     }
   | { readonly kind: 'hooks'; readonly hub: Hub; readonly folder: string; readonly dependencies: string | null }
   /** A person's own program that is told of an ended turn or session; what becomes of it changes nothing. */

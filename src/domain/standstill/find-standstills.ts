@@ -58,6 +58,7 @@ const runMs: Readonly<Record<Run['spec']['purpose']['kind'], number | null>> = {
   setup: 10 * minute,
   teardown: 5 * minute,
   gate: 15 * minute,
+  trial: 15 * minute,
   lookup: 15 * minute,
   edit: 5 * minute,
   agent: null,

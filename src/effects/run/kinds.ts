@@ -11,6 +11,7 @@ import { oneShotRun } from './one-shot.ts';
 import { previewRun, teardownRun } from './preview.ts';
 import { setupRun } from './setup.ts';
 import { fetchRun, pushRun, unpushRun } from './transfer.ts';
+import { trialRun } from './trial.ts';
 
 const kinds: { readonly [Name in Purpose['kind']]: RunKind<PurposeOf<Name>> } = {
   agent: agentRun,
@@ -18,6 +19,7 @@ const kinds: { readonly [Name in Purpose['kind']]: RunKind<PurposeOf<Name>> } = 
   lookup: lookupRun,
   edit: editRun,
   gate: gateRun,
+  trial: trialRun,
   hooks: hooksRun,
   hook: hookRun,
   setup: setupRun,

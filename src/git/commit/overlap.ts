@@ -2,7 +2,7 @@
 
 import { ok, type Result } from '../../domain/error.ts';
 import { type OldLines, oldLinesIn, touching } from '../../domain/place/touching.ts';
-import type { Hub, Overlap, Work } from '../../ports/git.ts';
+import type { Hub, Merged, Overlap, Work } from '../../ports/git.ts';
 import { inHub } from '../process/git.ts';
 import { changes } from '../tree/changes.ts';
 import { commitTree, mergeTrees } from './merge.ts';
@@ -55,26 +55,25 @@ async function overlap(
   if (!theirs.ok) return theirs;
   const shared = [...ours.value].filter((path) => theirs.value.has(path)).slice(0, most.files);
   if (shared.length === 0) return ok([]);
-  const conflicts = await tryMerge(hub, one, other);
-  if (!conflicts.ok) return conflicts;
+  const merged = await mergeWorks(hub, one, other);
+  if (!merged.ok) return merged;
+  const { conflicts } = merged.value;
   const found: Overlap[] = [];
-  for (const path of [...new Set([...shared, ...conflicts.value])].toSorted()) {
+  for (const path of [...new Set([...shared, ...conflicts])].toSorted()) {
     const lines = shared.includes(path) ? await bothTouch(hub, one, other, path) : ok([]);
     if (!lines.ok) return lines;
-    const isConflict = conflicts.value.includes(path);
+    const isConflict = conflicts.includes(path);
     if (isConflict || lines.value.length > 0) found.push({ path, lines: lines.value, conflicts: isConflict });
   }
   return ok(found);
 }
 
-/** The files that git cannot put together. */
-async function tryMerge(hub: Hub, one: Work, other: Work): Promise<Result<readonly string[]>> {
+export async function mergeWorks(hub: Hub, one: Work, other: Work): Promise<Result<Merged>> {
   const ours = await commitTree(hub, one.tree, [one.commit]);
   if (!ours.ok) return ours;
   const theirs = await commitTree(hub, other.tree, [other.commit]);
   if (!theirs.ok) return theirs;
-  const merged = await mergeTrees(hub, ours.value, theirs.value);
-  return merged.ok ? ok(merged.value.conflicts) : merged;
+  return mergeTrees(hub, ours.value, theirs.value);
 }
 
 /** Lines have one number in both only where both began from one commit; else the trial alone tells. */

@@ -75,6 +75,8 @@ export const everyCommand: readonly Asked[] = [
   row('task.proof', ofTask, 'EVIDENCE_MISSING'),
   row('task.continuation', ofTask),
   row('task.open', ofTask, 'PATH_NOT_FOUND'),
+  row('task.conflicts', ofTask),
+  row('task.conflicts', (bench) => ({ ...ofTask(bench), with: 'shop-99' }), 'TASK_NOT_FOUND'),
   row('task.run', ofTask, 'NOT_READY'),
   row('task.shell', ofTask, 'PATH_NOT_FOUND'),
   row('task.checkout', ofTask, 'NOT_READY'),

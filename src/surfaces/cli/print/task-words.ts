@@ -1,5 +1,12 @@
 // States, outcomes and verdicts of tasks as coloured words, the same everywhere.
-import type { CriterionView, GateView, OverlapView, TaskOutcome, TaskSummary } from '../../../contract/task.ts';
+import type {
+  CriterionView,
+  GateView,
+  OverlapView,
+  TaskOutcome,
+  TaskSummary,
+  TrialView,
+} from '../../../contract/task.ts';
 import { oneLine } from './cells.ts';
 import { type Colour, type Look, paint } from './look.ts';
 
@@ -59,3 +66,14 @@ export const overlapLines = (look: Look, overlaps: readonly OverlapView[], of?: 
     const fits = conflicts ? paint(look, 'red', 'they do not merge') : 'they merge so far';
     return `${paint(look, 'bold', who)}: ${oneLine(path)}${where === '' ? '' : ` ${where}`}, ${fits}`;
   });
+
+export function trialLines(look: Look, { with: other, run, state, gates, stopped, stale }: TrialView): string[] {
+  const how = state === 'running' ? `gates run (${run})` : (stopped ?? 'all gates were run');
+  const since = stale === true ? '; one of them has gone on since' : '';
+  return [
+    `with ${paint(look, 'bold', other)}: ${oneLine(how)}${since}`,
+    ...gates.map(
+      ({ gate, verdict, why }) => `  ${gate} ${verdictWord(look, verdict)}  ${paint(look, 'dim', oneLine(why))}`,
+    ),
+  ];
+}

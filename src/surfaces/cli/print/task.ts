@@ -7,7 +7,15 @@ import { diff } from './diff.ts';
 import { featureRow } from './feature-row.ts';
 import { inside, type Look, paint } from './look.ts';
 import { proseOf, questionText } from './question.ts';
-import { criterionLine, outcomeWord, overlapLines, standing, verdictWord, whereabouts } from './task-words.ts';
+import {
+  criterionLine,
+  outcomeWord,
+  overlapLines,
+  standing,
+  trialLines,
+  verdictWord,
+  whereabouts,
+} from './task-words.ts';
 
 export const taskTable = (look: Look, tasks: readonly task.TaskSummary[]): string =>
   columns(
@@ -55,6 +63,15 @@ function run({ task: id, run: started, state, address }: task.TaskRun): string {
     case 'not_running':
       return `Nothing of ${id} was started for a look.`;
   }
+}
+
+function conflicts({ task: id, overlaps, trials, untried }: task.TaskConflicts, look: Look): string {
+  const lines = [
+    ...overlapLines(look, overlaps, id),
+    ...trials.flatMap((trial) => trialLines(look, trial)),
+    ...untried.map(({ with: other, why }) => `${paint(look, 'bold', other)}: no gate is run: ${why}`),
+  ];
+  return lines.length === 0 ? `No task at work touches the same lines as ${id}.` : lines.join('\n');
 }
 
 const attempts = ({ task: id, attempts: made }: task.TaskAttempts, look: Look): string =>
@@ -112,6 +129,11 @@ function show(detail: task.TaskDetail, look: Look): string {
     ...section(look, 'Proof', proofLines(inside(look), detail.proof)),
     ...section(look, 'Gates', gateLines(inside(look), detail.gates)),
     ...section(look, 'Touches the same lines as', overlapLines(look, detail.overlaps ?? [], detail.id)),
+    ...section(
+      look,
+      'Put together for a trial',
+      (detail.trials ?? []).flatMap((trial) => trialLines(look, trial)),
+    ),
     ...section(look, 'Environment', environmentLines(detail)),
     ...section(look, 'Analysis', analysis === null ? [] : [proseOf(analysis, inside(look))]),
     ...section(
@@ -262,6 +284,7 @@ export const taskPrinters = {
   'task.open': address,
   'task.path': path,
   'task.proof': proof,
+  'task.conflicts': conflicts,
   'task.run': run,
   'task.pause': changed,
   'task.reopen': changed,
