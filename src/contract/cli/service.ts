@@ -62,6 +62,20 @@ export const words: readonly Word[] = [
     ],
   },
   {
+    name: 'upgrade',
+    group: 'service',
+    request: 'service.down',
+    quiet: true,
+    exits: [130],
+    help: 'a newer version in the place of this one, tried first; the daemon is replaced, agents go on',
+    example: 'drover upgrade ./drover-0.2.0.tgz',
+    positionals: [{ name: 'from' }],
+    flags: [
+      { name: 'check', help: 'gets and tries it, and changes nothing' },
+      { name: 'yes', short: 'y', help: 'do not ask' },
+    ],
+  },
+  {
     name: 'uninstall',
     group: 'service',
     request: 'service.down',

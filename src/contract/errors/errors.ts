@@ -337,6 +337,13 @@ export const errors = {
     'The inbox of this agent is full.',
     'Wait for it, or clear them[: `drover inbox clear {session}`].',
   ),
+  INSTALL_READ_ONLY: row(
+    409,
+    4,
+    false,
+    'Drover is not installed where this user may write.',
+    'Upgrade it as the user who installed it, or install one of your own: `npm install --global --prefix ~/.local`.',
+  ),
   INTERNAL: row(
     500,
     1,
@@ -700,6 +707,13 @@ export const errors = {
   ),
   UNKNOWN_WORD: row(400, 2, false, 'Drover does not know this word.', 'See `drover help`.'),
   UNSUPPORTED: row(501, 4, false, 'This is not supported here.', 'The message says what is, and what to do instead.'),
+  UPGRADE_FAILED: row(
+    502,
+    1,
+    true,
+    'The newer version did not take the place of this one.',
+    'The message says which version runs now, and why; name another package, or try again.',
+  ),
   USAGE: row(400, 2, false, 'The command was not understood.', 'See `drover help[ {command}]`.'),
   USER_NOT_FOUND: row(404, 3, false, 'There is no such user.', 'See `drover telegram list`.'),
   WAIT_TIMEOUT: row(

@@ -69,6 +69,13 @@ export async function uninstall(
   return remove({ places, env, home: env.HOME ?? '', platform: process.platform, skills: readSkills(), ...more });
 }
 
+/** A newer version beside this one, tried and not in its place yet. */
+export async function prepareUpgrade(console: Console, from: string | undefined) {
+  const { prepareUpgrade: prepare } = await import('../../local/upgrade/upgrade.ts');
+  const { places, cwd, env } = console;
+  return prepare({ stateFolder: places.state, version, from, cwd, env, say: say(console) });
+}
+
 /** Guide, recipes, skills. */
 export async function texts() {
   return {

@@ -89,7 +89,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   test: ['step test'],
   todo: ['answer', 'task list'],
   top: ['ps'],
-  update: ['doctor'],
+  update: ['upgrade', 'doctor'],
   usage: ['spend', 'help'],
   version: ['--version'],
   watch: ['task watch'],

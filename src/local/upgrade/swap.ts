@@ -1,0 +1,72 @@
+// One version takes the place of another. At any moment what a shell finds is a whole program, so a crash leaves one that runs, and can upgrade again.
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { type Install, packageAt, programOf } from './find-install.ts';
+import { stagingPrefix } from './stage.ts';
+
+/** The old one stands here until the new one runs. */
+const previousName = '.drover-previous';
+const oldPrefix = '.drover-old-';
+
+/** Told before each act, by a test that ends there. */
+export type Step = (name: string) => void;
+
+const silent: Step = () => undefined;
+
+export function swap({ modules, root, link }: Install, staged: string, step: Step = silent): void {
+  const previous = join(modules, previousName);
+  const old = join(modules, `${oldPrefix}${process.pid}`);
+  // After a crash the old one may stand there alone, and be what runs.
+  if (packageAt(root) !== null) keepCopy(root, previous, step);
+  step('lead to the old one');
+  lead(link, previous);
+  step('take the old one away');
+  if (existsSync(root)) renameSync(root, old);
+  step('put the new one there');
+  renameSync(staged, root);
+  step('lead to the new one');
+  lead(link, root);
+  step('remove the old one');
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** The old one is back where it was. */
+export function goBack({ modules, root, link }: Install, step: Step = silent): void {
+  const previous = join(modules, previousName);
+  const bad = join(modules, `${oldPrefix}${process.pid}`);
+  step('lead to the old one');
+  lead(link, previous);
+  step('take the new one away');
+  if (existsSync(root)) renameSync(root, bad);
+  step('copy the old one back');
+  cpSync(previous, `${root}.making`, { recursive: true, verbatimSymlinks: true });
+  renameSync(`${root}.making`, root);
+  step('lead to it');
+  lead(link, root);
+  sweep({ modules, root, link });
+}
+
+/** What an upgrade has left, also one that was cut off; where it was about to lead to what it had put there, that is done. */
+export function sweep({ modules, root, link }: Install): void {
+  const isOurs = (name: string) => [stagingPrefix, oldPrefix, previousName].some((prefix) => name.startsWith(prefix));
+  if (packageAt(root) === null) return;
+  lead(link, root);
+  for (const name of [...readdirSync(modules).filter(isOurs), 'drover.making'])
+    rmSync(join(modules, name), { recursive: true, force: true, maxRetries: 5 });
+}
+
+function keepCopy(root: string, previous: string, step: Step): void {
+  step('copy the old one');
+  rmSync(`${previous}.making`, { recursive: true, force: true });
+  cpSync(root, `${previous}.making`, { recursive: true, verbatimSymlinks: true });
+  rmSync(previous, { recursive: true, force: true });
+  renameSync(`${previous}.making`, previous);
+}
+
+/** In one act. */
+function lead(link: string, root: string): void {
+  const making = `${link}.making`;
+  rmSync(making, { force: true });
+  symlinkSync(relative(dirname(link), programOf(root)), making);
+  renameSync(making, link);
+}
