@@ -353,3 +353,53 @@ it('HX-21 a busy port is told as such', async () => {
   expect(busy).toBeInstanceOf(Failed);
   expect((busy as Failed).failure).toMatchObject({ error_code: 'PORT_BUSY', details: { port: door.port } });
 });
+
+describe('bytes that no client sends', () => {
+  /** All that is said until it is hung up on. */
+  const raw = (text: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(door.port, '127.0.0.1');
+      let said = '';
+      socket.setEncoding('latin1');
+      socket.on('data', (part) => {
+        said += part;
+      });
+      socket.on('error', () => undefined);
+      socket.once('close', () => resolve(said));
+      socket.write(text);
+    });
+  const first = 'POST /v1/service.ps HTTP/1.1\r\n';
+  const host = () => `Host: 127.0.0.1:${door.port}\r\n`;
+  const known = `Authorization: Bearer ${token}\r\nConnection: close\r\n`;
+
+  it.each<[string, () => string, readonly string[]]>([
+    ['headers of 64 KiB', () => `${first}${host()}${known}X: ${'x'.repeat(65_536)}\r\n\r\n`, ['431']],
+    ['no Host', () => `${first}${known}Content-Length: 2\r\n\r\n{}`, ['400']],
+    ['two lengths', () => `${first}${host()}${known}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, ['400']],
+    [
+      'a length beside pieces',
+      () => `${first}${host()}${known}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      ['400'],
+    ],
+    ['a header with no name', () => `${first}${host()}${known}: x\r\n\r\n`, ['400']],
+    ['a zero in the path', () => `POST /v1/service.ps\0 HTTP/1.1\r\n${host()}${known}\r\n`, ['400']],
+    [
+      'another host in its first line',
+      () =>
+        `POST http://evil.example/v1/service.ps HTTP/1.1\r\nHost: evil.example\r\n${known}Content-Length: 2\r\n\r\n{}`,
+      ['403'],
+    ],
+  ])('%s are refused, and nothing is asked', async (_what, text, statuses) => {
+    const said = await raw(text());
+    expect([...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(statuses);
+    expect(asked).toEqual([]);
+    expect(await send('/v1/service.ps')).toMatchObject({ status: 200 });
+  });
+
+  it('a second request behind the first has no token of its own', async () => {
+    const own = `${host()}Authorization: Bearer ${token}\r\nContent-Length: 2\r\n\r\n{}`;
+    const said = await raw(`${first}${own}POST /v1/service.down HTTP/1.1\r\n${host()}Connection: close\r\n\r\n`);
+    expect([...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '401']);
+    expect(asked.map(({ command }) => command)).toEqual(['service.ps']);
+  });
+});
