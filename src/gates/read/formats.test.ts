@@ -318,6 +318,26 @@ describe('XML that names classes', () => {
   ])('%s', (_, attributes, file, path) => {
     expect(read(`<testcase ${attributes}/>`)).toEqual([{ file, path, status: 'passed', text: '' }]);
   });
+  it('as surefire and gradle write them: cases of one test, one that is skipped, errors, and a class that could not begin', () => {
+    const like = 'classname="acme.AddTest" time="0.012"';
+    const told = read(
+      [
+        `<testcase name="adds(int, int)[1]" ${like}/>`,
+        `<testcase name="adds(int, int)[2]" ${like}><error message="/ by zero" type="java.lang.ArithmeticException">x</error><system-out><![CDATA[</testcase>]]></system-out></testcase>`,
+        `<testcase name="[3] 1, 2" ${like}><failure message="no" type="x"/></testcase>`,
+        `<testcase name="later" ${like}><skipped message="not yet"/></testcase>`,
+        `<testcase name="" ${like}><error type="java.lang.ExceptionInInitializerError">x</error></testcase>`,
+      ].join('\n'),
+    );
+    expect(told?.map(({ path, status }) => [status, ...path])).toEqual([
+      ['passed', 'AddTest', 'adds(int, int)[1]'],
+      ['failed', 'AddTest', 'adds(int, int)[2]'],
+      ['failed', 'AddTest', '[3] 1, 2'],
+      ['skipped', 'AddTest', 'later'],
+      ['failed', 'AddTest'],
+    ]);
+    expect(new Set(told?.map(({ file }) => file))).toEqual(new Set(['core/src/test/java/acme/AddTest.java']));
+  });
   it('the line of a failure is that of the test', () => {
     const failure = '<failure message="no" type="x"><![CDATA[x\n\tat acme.AddTest.adds(AddTest.java:6)]]></failure>';
     expect(read(`<testcase name="adds" classname="acme.AddTest">${failure}</testcase>`)?.[0]?.text).toContain(
@@ -352,6 +372,25 @@ describe('trx', () => {
         ...{ file: 'tests/Sums.cs', path: ['AddTests', 'Adds(a: "1")'], status: 'failed' },
         text: 'no <way>\nat Acme.AddTests.Adds() in /w/tests/Sums.cs:12',
       },
+    ]);
+  });
+  it.each(['Passed', 'Failed'])('a class in another stands in the file of the other: %s', (outcome) => {
+    const inner = unit.replace('Acme.AddTests', 'Acme.AddTests+Twice+Deep, Tests');
+    const trace =
+      '<Output><ErrorInfo><StackTrace>   at Acme.AddTests.Twice.Deep.Adds() in /w/tests/AddTests.cs:line 12</StackTrace></ErrorInfo></Output>';
+    const result = one(outcome, outcome === 'Failed' ? trace : '').replace(
+      'Acme.AddTests.Adds',
+      'Acme.AddTests+Twice+Deep.Adds',
+    );
+    expect(readTrx(trx(result, inner), '/w', ['tests/AddTests.cs'])).toMatchObject([
+      { file: 'tests/AddTests.cs', path: ['AddTests', 'Twice', 'Deep', 'Adds(a: "1")'] },
+    ]);
+  });
+  it('of cases of one test each has its own id, and one that is skipped is no pass', () => {
+    const cases = ['1', '2'].map((a, at) => one(at === 0 ? 'Passed' : 'NotExecuted').replace('&quot;1&quot;', a));
+    expect(readTrx(trx(cases.join('')), '/w', ['tests/AddTests.cs'])).toMatchObject([
+      { path: ['AddTests', 'Adds(a: 1)'], status: 'passed' },
+      { path: ['AddTests', 'Adds(a: 2)'], status: 'skipped' },
     ]);
   });
   it('a result without its definition, none at all', () => {

@@ -28,7 +28,9 @@ const outcomes: Readonly<Record<string, Status>> = { Passed: 'passed', NotExecut
 function testCase(result: Element, method: Element, folder: string | undefined, sources: readonly string[]): TestCase {
   const own = textOf(method['@className']).split(',')[0] ?? '';
   const name = textOf(result['@testName']);
-  const plain = own.slice(Math.max(own.lastIndexOf('.'), own.lastIndexOf('+')) + 1);
+  // One in another stands in the other's file, whether it failed or not.
+  const [whole = '', ...inner] = own.split('+');
+  const plain = whole.slice(whole.lastIndexOf('.') + 1);
   const status = outcomes[textOf(result['@outcome'])] ?? 'failed';
   const said = isObject(result.Output) && isObject(result.Output.ErrorInfo) ? result.Output.ErrorInfo : {};
   const trace = textOf(said.StackTrace);
@@ -38,7 +40,8 @@ function testCase(result: Element, method: Element, folder: string | undefined, 
     (named === undefined ? '' : within(folder, named));
   const text = `${textOf(said.Message)}\n${trace.replaceAll(':line ', ':')}`;
   const short = name.startsWith(`${own}.`) ? name.slice(own.length + 1) : name;
-  return { file, path: file === '' ? [own, short] : [plain, short], status, text: status === 'failed' ? text : '' };
+  const path = file === '' ? [own, short] : [plain, ...inner, short];
+  return { file, path, status, text: status === 'failed' ? text : '' };
 }
 
 const listIn = (holder: unknown, name: string): readonly Element[] => {
