@@ -75,7 +75,36 @@ it.each<readonly [string, string, string | null, string, object]>([
       null,
       '<?php\nnamespace Till;\n\nfinal class Till\n{\n    public function one(): int\n    {\n        return 1;\n    }\n}\n',
     ] as const),
-    { text: expect.stringContaining('    { exit(97);\n        return 1;'), spans: [[6, 9]], whole: false },
+    { text: expect.stringContaining('    { exit(97);\n        return 1;'), spans: [[6, 9]], whole: true },
+  ],
+  [
+    'the head of a new class is nothing that a test could feel',
+    ...(['src/A.java', null, 'public final class A {\n  int one() {\n    return 1;\n  }\n}\n'] as const),
+    { spans: [[2, 4]], whole: true },
+  ],
+  [
+    'in C# as well',
+    ...(['src/A.cs', null, 'internal static class A\n{\n  static int One() {\n    return 1;\n  }\n}\n'] as const),
+    { spans: [[3, 5]], whole: true },
+  ],
+  [
+    'one that is another, or does what another wants, can be felt',
+    ...(['src/A.java', null, 'class A extends B {\n  int one() {\n    return 1;\n  }\n}\n'] as const),
+    { spans: [[2, 4]], whole: false },
+  ],
+  [
+    'a new class without a function is all that there is to feel',
+    ...(['src/A.java', null, 'class A {\n}\n'] as const),
+    { text: null, whole: false },
+  ],
+  [
+    'another head of a class that was there can be felt',
+    ...([
+      'src/A.java',
+      'final class A {\n  int one() {\n    return 1;\n  }\n}\n',
+      'public class A {\n  int one() {\n    return 2;\n  }\n}\n',
+    ] as const),
+    { spans: [[2, 4]], whole: false },
   ],
   [
     'Java: a method; what makes an object is left out',

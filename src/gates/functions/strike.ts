@@ -12,11 +12,16 @@ type Stroke = {
   readonly says: string;
   /** Lines that no test can feel, beside brackets alone. */
   readonly idle: RegExp;
+  /** The head of a plain class, with its name: of a new one no test can feel it but through what stands in it. */
+  readonly head?: RegExp;
   /** From here on tests stand. */
   readonly tests?: RegExp;
 };
 
 const slashes = /^\s*(?:\/\/|\/\*|\*)/;
+
+/** One that is no other's, and has no annotations in its line. */
+const bareClass = /^\s*(?:(?:public|private|protected|internal|static|final|sealed)\s+)*class\s+(\w+)\s*\{?\s*$/;
 
 /** No error, for a test may wait for one. Compilers must not see that what follows is never run. */
 const strokes: Partial<Record<GrammarName, Stroke>> = {
@@ -25,14 +30,20 @@ const strokes: Partial<Record<GrammarName, Stroke>> = {
     idle: new RegExp(`${slashes.source}|^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?(?:use|mod)\\b|^\\s*impl\\b[^;]*\\{\\s*$`),
     tests: /^\s*#\[cfg\(test\)\]/,
   },
-  php: { says: ' exit(97);', idle: /^\s*(?:\/\/|\/\*|\*|#(?!\[)|<\?php\s*$|(?:use|namespace)\b)/ },
+  php: {
+    says: ' exit(97);',
+    idle: /^\s*(?:\/\/|\/\*|\*|#(?!\[)|<\?php\s*$|(?:use|namespace)\b)/,
+    head: bareClass,
+  },
   java: {
     says: ' if (true) Runtime.getRuntime().halt(97);',
     idle: new RegExp(`${slashes.source}|^\\s*(?:import|package)\\b`),
+    head: bareClass,
   },
   'c-sharp': {
     says: ' if (System.DateTime.UtcNow.Ticks > 0) System.Environment.Exit(97);',
     idle: new RegExp(`${slashes.source}|^\\s*(?:using|namespace)\\b`),
+    head: bareClass,
   },
 };
 
@@ -58,7 +69,7 @@ export async function strike(
       const stroke = strokeOf(path);
       if (stroke === null || reading?.kind !== 'read' || reading.brokenAt !== null) return { path, ...untouched };
       const was = kind === 'added' ? '' : ((await textOf(base, from ?? path)) ?? '');
-      return { path, ...strikeFile(text, changedLines(was, text), reading.bodies ?? [], stroke) };
+      return { path, ...strikeFile({ was, text }, reading.bodies ?? [], stroke) };
     }),
   );
   return {
@@ -84,14 +95,14 @@ function changedLines(was: string, now: string): readonly number[] {
 }
 
 /** Of each line that says something the innermost function; `whole`: all of them stand in one. */
-function strikeFile(text: string, changed: readonly number[], bodies: readonly Body[], stroke: Stroke) {
+function strikeFile({ was, text }: { was: string; text: string }, bodies: readonly Body[], stroke: Stroke) {
   const rows = text.split('\n');
   const end = stroke.tests === undefined ? -1 : rows.findIndex((row) => stroke.tests?.test(row));
   const says = (line: number): boolean => {
     const row = rows[line - 1] ?? '';
     return !/^[\s{}()[\];,]*$/.test(row) && !stroke.idle.test(row) && (end < 0 || line <= end);
   };
-  const lines = changed.filter(says);
+  const lines = changedLines(was, text).filter(says);
   const around = (line: number): Body | undefined =>
     bodies.findLast(({ first, last }) => first <= line && line <= last);
   const own = [...new Set(lines.flatMap((line) => around(line) ?? []))].sort((one, other) => other.at - one.at);
@@ -99,6 +110,14 @@ function strikeFile(text: string, changed: readonly number[], bodies: readonly B
   return {
     text: put,
     spans: own.map(({ first, last }) => [first, last] as const),
-    whole: lines.every((line) => around(line) !== undefined),
+    whole: lines.every(
+      (line) => around(line) !== undefined || (own.length > 0 && beginsClass(was, rows[line - 1] ?? '', stroke)),
+    ),
   };
+}
+
+/** Another head of one that stood there can be felt: it can be made, or taken further, where it could not. */
+function beginsClass(was: string, row: string, { head }: Stroke): boolean {
+  const name = head?.exec(row)?.[1];
+  return name !== undefined && !new RegExp(`\\bclass\\s+${name}\\b`).test(was);
 }
