@@ -76,6 +76,13 @@ const ways: readonly Row[] = [
     'require  "minitest/autorun"',
     "  require 'test/unit'",
   ]),
+  ...each('A.java', 'stands in the place of a library of tests', [
+    'package org.junit;',
+    'package junit.framework;',
+    '  package  org.mockito.internal;',
+  ]),
+  ...each('a.php', 'stands in the place of a library of tests', ['namespace PHPUnit\\Framework;']),
+  ...each('a.cs', 'stands in the place of a library of tests', ['namespace Xunit;', 'namespace NUnit.Framework']),
   ...each('a.php', 'uses a library of tests', ['use PHPUnit\\Framework\\TestCase;', '  use  PHPUnit\\A;']),
   ...each('a.cs', 'uses a library of tests', ['using Xunit;', '  using  NUnit.Framework;']),
   ...each('a.cs', 'uses a library of tests', ['using Microsoft.VisualStudio.TestTools.UnitTesting;']),

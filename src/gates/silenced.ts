@@ -121,6 +121,11 @@ const production: readonly Row[] = [
     anywhere: true,
   },
   {
+    what: 'stands in the place of a library of tests',
+    line: /^\s*package\s+(?:org\.(?:junit|testng|assertj|mockito|hamcrest)|junit)\b|^\s*namespace\s+(?:PHPUnit|Xunit|NUnit|Microsoft\.VisualStudio\.TestTools)\b/,
+    languages: ['java', 'php', 'csharp'],
+  },
+  {
     what: 'ends the program as it is loaded',
     line: /\bprocess\.(?:exit|reallyExit|abort)\s*\(|^(?:sys\.exit|exit|quit)\s*\(/,
     languages: ['script', 'python'],
