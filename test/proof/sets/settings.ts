@@ -28,6 +28,10 @@ const withJest: Project = {
     'test/more.test.js': jestFile('takes nothing off', 'discount(10, 0) === 10'),
   },
 };
+const withRoots: Project = {
+  ...withJest,
+  files: { ...withJest.files, 'package.json': jestManifest({ testEnvironment: 'node', roots: ['<rootDir>/test'] }) },
+};
 const jestFixed = common(fixed.replaceAll('export function', 'function'));
 const jestTenth = (from?: string): string => jestFile('takes a tenth off', 'discount(50, 10) === 45', from);
 
@@ -80,6 +84,14 @@ export const settingsWork: readonly Honest[] = [
       'price.py': pyFixed,
       'pyproject.toml': settings('testpaths = ["tests", "checks"]\n'),
       'checks/test_discount.py': pyTests(pyTenth),
+    },
+  },
+  {
+    ...{ what: 'a fix whose test stands in a new folder, and its line in the settings', project: withRoots, lines: 1 },
+    edits: {
+      'src/price.js': jestFixed,
+      'package.json': jestManifest({ testEnvironment: 'node', roots: ['<rootDir>/test', '<rootDir>/checks'] }),
+      'checks/discount.test.js': jestTenth(),
     },
   },
   {
