@@ -25,10 +25,11 @@ export type Came = { readonly task: Task; readonly question: Question | null; re
 
 export type ProvingGround = Awaited<ReturnType<typeof openProvingGround>>;
 
-/** Whose packages every project may use. */
+/** Packages of ours. */
 const packaged = dirname(realpathSync(join(import.meta.dirname, '..', '..', 'node_modules')));
 
-export async function openProvingGround() {
+/** `packages`: the folder of those that every project may use. */
+export async function openProvingGround(packages = packaged) {
   const room = await openProjectRoom({ look: async () => ({ kind: 'unknown', why: 'nobody is asked' }) });
   const { world, hub, base: first, stage, ports } = room;
   const stop = new AbortController();
@@ -129,7 +130,7 @@ export async function openProvingGround() {
     cpSync(copy, own, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
     const place = {
       ...{ hub, base: { ...first, tree }, gatePlan, gateSettings },
-      ...{ dependencies: packaged, sandbox: 'none' as const },
+      ...{ dependencies: packages, sandbox: 'none' as const },
       copy: { path: own, branch, tree },
     };
     const state = { ...firstTaskState('engine'), at: { kind: 'staging_base' as const }, slot: 'held' as const };
