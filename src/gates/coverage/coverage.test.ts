@@ -102,7 +102,15 @@ describe('reports of coverage', () => {
       'mode: count\nexample.com/shop/cart.go:3.20,5.2 2 4\nexample.com/shop/cart.go:6.2,7.3 3 0\nexample.com/shop/cart.go:6.2,7.3 3 1\nexample.com/shop/cart.go:9.2,9.8 1 0\n';
     const file = (await readWhole(pieces(profile)))?.get('example.com/shop/cart.go');
     expect(file?.share).toEqual({ ran: 5, of: 6 });
-    expect([3, 5, 6, 8, 9].map((line) => file?.isRun(line))).toEqual([true, true, true, null, false]);
+    expect([3, 4, 5, 6, 8, 9].map((line) => file?.isRun(line))).toEqual([true, true, true, true, null, false]);
+  });
+
+  it('two files of Go are two, whose names differ in their first letter alone', async () => {
+    const found = await readWhole(pieces('mode: set\na.go:1.1,2.2 1 1\nb.go:1.1,2.2 1 0\n'));
+    expect(['a.go', 'b.go'].map((name) => found?.get(name)?.share)).toEqual([
+      { ran: 1, of: 1 },
+      { ran: 0, of: 1 },
+    ]);
   });
 
   it('a profile of Go may have lines that end otherwise, and blocks of several columns', async () => {

@@ -37,7 +37,7 @@ const round = new Set([
   ...['expression_statement', 'var_spec_list'],
 ]);
 
-const functionValues = new Set(['arrow_function', 'function_expression', 'generator_function', 'func_literal']);
+const functionValues = new Set(['arrow_function', 'function_expression', 'generator_function']);
 const longest = 120;
 
 /** In PHP others reach all that stands at the top. */
