@@ -63,6 +63,22 @@ export const equivalents: readonly Equivalent[] = [
     to: `{ old: ${old}, taken: 0, now: first + same, put: edit.put - put },`,
   })),
   {
+    file: cuts.file,
+    from: 'swaps.reduce((sum, { from, to, back }) => sum + Math.max(to - from, back.length), 0);',
+    to: 'swaps.reduce((sum, { from, to, back }) => sum + Math.max(to - from, back.length), 1);',
+    why: 'each is larger by one, and the largest are the same',
+  },
+  ...[
+    'each.start < end || each.end > start',
+    'each.start <= end && each.end > start',
+    'each.start < end && each.end >= start',
+  ].map((is) => ({
+    file: 'src/gates/lines/ran-lines.ts',
+    from: 'const near = ranges.filter((each) => each.start < end && each.end > start);',
+    to: `const near = ranges.filter((each) => ${is});`,
+    why: 'it is for speed: what does not reach into the place has no point in it, and is around none',
+  })),
+  {
     file: 'src/gates/expectations/test-blocks.ts',
     from: 'for (let at = lineStart; at > 0; ) {',
     to: 'for (let at = lineStart; at >= 0; ) {',

@@ -59,6 +59,8 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
     FunctionExpression: enter,
     ArrowFunctionExpression: enter,
     TSLiteralType: (node) => types.push(node),
+    TSTypeLiteral: (node) => types.push(node),
+    TSInterfaceBody: (node) => types.push(node),
     BinaryExpression: (node) => swap(node, 'operator'),
     LogicalExpression: (node) => swap(node, 'logic'),
     IfStatement: ({ test }) => negate(test),
