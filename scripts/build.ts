@@ -28,6 +28,7 @@ const programs: ReadonlyMap<string, string> = new Map([
   ['src/agents/opencode/plugin/main.ts', 'opencode-plugin'],
   ['src/git/remote/fetch-main.ts', 'fetch'],
   ['src/gates/functions/worker.ts', 'functions'],
+  ['src/gates/hunks/worker.ts', 'hunks'],
   ['src/git/process/forker/main.ts', 'forker'],
 ]);
 

@@ -160,8 +160,8 @@ async function putHunkBack(
   const own = changes.value.filter((each) => each.path === path);
   const { hunks } = await gates.cutChange(plan, git.tree(hub, base), git.tree(hub, tree), own, key);
   const hunk = hunks.find((each) => each.key === key);
-  if (hunk === undefined) return ok({ composed: tree, laid: [] });
-  const { text } = hunk;
+  const text = hunk?.text;
+  if (text === undefined) return ok({ composed: tree, laid: [] });
   const composed =
     text === null
       ? await git.compose(hub, tree, base, [path])

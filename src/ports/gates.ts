@@ -67,8 +67,8 @@ export type OwnFile = Placed & { readonly executable?: true };
 /** `path`: where the text is put, whole; `of`: the test file that it speaks for. */
 export type PlacedCanary = Placed & { readonly of: string };
 
-/** `text`: its file without it; null: the file is not there. */
-export type CutHunk = Hunk & { readonly text: string | null };
+/** `text`: its file without it; null: the file is not there. Told of one that is wanted. */
+export type CutHunk = Hunk & { readonly text?: string | null };
 /** `all`: the key of the hunk that is all of the change but tests and documents. `more`: small ones of files that have too many. */
 export type CutChange = { readonly hunks: readonly CutHunk[]; readonly more: number; readonly all?: string } & NoHunks;
 

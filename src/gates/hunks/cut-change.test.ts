@@ -14,13 +14,11 @@ async function cut(path: string, was: string | Uint8Array | null, now: string | 
     kind: was === null ? 'added' : 'modified',
     ...{ binary: isBinary, bytes: now.length },
   };
-  const { hunks, unread, data } = await cutChange(
-    plan,
-    memoryTree(was === null ? {} : { [path]: was }),
-    memoryTree({ [path]: now }),
-    [change],
-  );
-  return { texts: hunks.map(({ text }) => text), unread, data };
+  const trees = [memoryTree(was === null ? {} : { [path]: was }), memoryTree({ [path]: now })] as const;
+  const { hunks, unread, data } = await cutChange(plan, ...trees, [change]);
+  const wanted = hunks.map(({ key }) => cutChange(plan, ...trees, [change], key));
+  const texts = (await Promise.all(wanted)).flatMap(({ hunks }) => hunks.map(({ text }) => text));
+  return { texts, unread, data };
 }
 
 const one = 'function a() {\n  return 1;\n}\nfunction b() {\n  return 1;\n}\n';
@@ -113,7 +111,11 @@ it('one that is wanted is cut alone, whichever file it is of', async () => {
   ];
   const { hunks } = await cutAll(was, now);
   expect(hunks.map(({ path }) => path)).toEqual(['a.js', 'b.js', 'b.js']);
-  for (const hunk of hunks) expect((await cutAll(was, now, undefined, hunk.key)).hunks).toEqual([hunk]);
+  expect(hunks.filter((hunk) => 'text' in hunk)).toEqual([]);
+  for (const hunk of hunks) {
+    const [alone, ...others] = (await cutAll(was, now, undefined, hunk.key)).hunks;
+    expect([alone, others]).toEqual([{ ...hunk, text: expect.any(String) }, []]);
+  }
 });
 
 describe('what is too much', () => {
@@ -136,18 +138,18 @@ describe('what is too much', () => {
     expect((await cutAll(all(one), all(other), changes.slice(1, 201))).unread).toBe(0);
   });
 
-  /** So many functions with one line each that says `word`, in so many characters. */
+  /** So many functions with one line each that says `word`, in so many characters; what is quoted at its end keeps it from being read in parts. */
   function long(count: number, word: string, length: number): string {
     const made = (rest: number) =>
       Array.from({ length: count }, (_, at) => `function f${at}() {\n  return '${word}';\n}\n`).join('') +
-      `f('${'x'.repeat(rest)}');`;
+      `f(/'/);${'x'.repeat(rest)}`;
     return made(length - made(0).length);
   }
 
   it('of files that are read for many parts, those that come after 16 MB; what is not read at all costs nothing', async () => {
-    const [size, each] = [64 * 1024, 64];
+    const [size, each] = [66_800, 60];
     const names = ['a.js', 'b.js', 'c.js', 'd.js', 'e.js'];
-    const all = (word: string) => Object.fromEntries(names.map((name) => [name, long(each, word, size - 1)]));
+    const all = (word: string) => Object.fromEntries(names.map((name) => [name, long(each, word, size)]));
     const changes = ['large.js', ...names].map((path) =>
       added({
         path,
@@ -162,11 +164,11 @@ describe('what is too much', () => {
   });
 
   it('of a large file the parts that come after 4 MB, and none that was read is all then', async () => {
-    const was = long(17, 'was', 250_000);
+    const was = long(16, 'was', 250_000);
     const lines = was.split('\n').map((line, at) => {
       if (at % 3 !== 1) return line;
       if (at === 1) return "  return 'is' +\n    'now';";
-      return at === 49 ? line.replace('was', 'now') : `  // one\n  // two\n${line}`;
+      return at === 46 ? line.replace('was', 'now') : `  // one\n  // two\n${line}`;
     });
     for (const beside of [{}, { 'package.json': '{}' }]) {
       const { hunks, more, all } = await cutAll({ 'a.js': was }, { 'a.js': lines.join('\n'), ...beside });
@@ -211,4 +213,33 @@ it('of many files nothing is read before what was asked for is there', async () 
   });
   await cutChange(plan, tree('base'), tree('tree'), changesOf(all, all));
   expect(said.slice(0, 3)).toEqual(['base is there', 'tree is there', 'base is read']);
+});
+
+describe('a large file', () => {
+  const large = (sign: string) =>
+    Array.from(
+      { length: 300 },
+      (_, at) => `function f${at}(a) {\n${'  a();\n'.repeat(30)}  return a ${sign} ${at};\n}\n`,
+    ).join('');
+  const [was, now] = [{ 'a.js': large('+') }, { 'a.js': large('-') }];
+
+  it('is cut while others go on', async () => {
+    let turns = 0;
+    let ends = false;
+    const turn = () => {
+      turns += 1;
+      if (!ends) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const { hunks, unread } = await cutAll(was, now);
+    ends = true;
+    expect([hunks.length, unread]).toEqual([300, 0]);
+    expect(turns).toBeGreaterThan(100);
+  });
+
+  it('is put back as a small one is', async () => {
+    const { hunks } = await cutAll(was, now);
+    const wanted = await cutAll(was, now, undefined, hunks[3]?.key);
+    expect(wanted.hunks).toEqual([{ ...hunks[3], text: now['a.js'].replace('a - 3;', 'a + 3;') }]);
+  });
 });

@@ -4,12 +4,12 @@ import type { Tree } from '../../ports/git.ts';
 import { isTest } from '../is-test.ts';
 import { isCode, isDocument, shippedOf } from '../production.ts';
 import { decode } from '../sources.ts';
-import { type CutFile, cutFile } from './cut-file.ts';
+import { type Cutter, openCutter, type ToldCut } from './cutter.ts';
 
 const mostBytes = 256 * 1024;
 /** The largest of them. */
 const mostFiles = 200;
-/** Read over and over for the pieces of all: a second or two. */
+/** Characters that are read for the pieces of all: a second or two. */
 const mostRead = 16 * 1024 * 1024;
 
 const weigh = ({ added, removed }: Change): number => added + removed;
@@ -26,13 +26,7 @@ export async function cutChange(
   const there = code.filter(({ kind }) => kind !== 'deleted');
   const looked = there.toSorted((a, b) => weigh(b) - weigh(a)).slice(0, mostFiles);
   if (looked.length > few) await readAhead(base, tree, looked);
-  const cut: (CutFile | null)[] = [];
-  let bytes = mostRead;
-  for (const change of looked) {
-    const one = await cutOne(base, tree, change, { bytes, only });
-    bytes -= one?.read ?? 0;
-    cut.push(one);
-  }
+  const cut = await cutEach(looked, (cutter, change, room) => cutOne(cutter, base, tree, change, { room, only }));
   const known = cut.filter((each) => each !== null);
   const hunks = known.flatMap((each) => each.hunks);
   const taken = known.reduce((sum, each) => sum + each.taken, 0);
@@ -49,6 +43,25 @@ export async function cutChange(
   };
 }
 
+async function cutEach(
+  changes: readonly Change[],
+  one: (cutter: Cutter, change: Change, room: number) => Promise<ToldCut | null>,
+): Promise<readonly (ToldCut | null)[]> {
+  const cutter = openCutter();
+  const cut: (ToldCut | null)[] = [];
+  let room = mostRead;
+  try {
+    for (const change of changes) {
+      const told = await one(cutter, change, room);
+      room -= told?.read ?? 0;
+      cut.push(told);
+    }
+  } finally {
+    cutter.end();
+  }
+  return cut;
+}
+
 /** A few are known from before, each by itself. */
 const few = 8;
 
@@ -59,21 +72,22 @@ async function readAhead(base: Tree, tree: Tree, changes: readonly Change[]): Pr
 
 /** Null: it is not read. */
 async function cutOne(
+  { cut }: Cutter,
   base: Tree,
   tree: Tree,
   { path, from, kind, binary, bytes }: Change,
-  { bytes: room, only }: { readonly bytes: number; readonly only: string | null },
-): Promise<CutFile | null> {
+  { room, only }: { readonly room: number; readonly only: string | null },
+): Promise<ToldCut | null> {
   if (binary || bytes > mostBytes || room <= 0) return null;
   const was = kind === 'added' ? null : decodeWhole(await base.read(from ?? path));
   const written = await tree.read(path);
   const now = decodeWhole(written);
-  if (now !== null && (kind === 'added' || was !== null)) return cutFile(path, was, now, room, only);
+  if (now !== null && (kind === 'added' || was !== null)) return cut({ path, was, now, room, only });
   // New, it can be taken away whole whatever its words are.
   const guess = kind === 'added' ? decode(written) : null;
   if (guess === null) return null;
-  const cut = cutFile(path, null, guess, room, only);
-  return { ...cut, hunks: cut.hunks.filter(({ text }) => text === null) };
+  const told = await cut({ path, was: null, now: guess, room, only });
+  return told === null ? null : { ...told, hunks: told.hunks.filter(({ within }) => within === undefined) };
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

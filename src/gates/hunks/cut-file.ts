@@ -6,26 +6,29 @@ import type { Hunk } from '../../domain/evidence/hunk.ts';
 import { tidy } from '../../domain/text/safe/strip-control.ts';
 import type { CutHunk } from '../../ports/gates.ts';
 import { codeText, languageOf } from '../tamper/code-text.ts';
+import { type Comparing, compareWithin } from './compare-within.ts';
 import { diffLines, type LineEdit } from './diff-lines.ts';
-import { sameCodeAs } from './same-code.ts';
+import { firstFrom } from './first-from.ts';
+import { type Swap, swapLines } from './swap-lines.ts';
 import { type Unit, unitsOf } from './units.ts';
 
-/**
- * `taken`: so many definitions or statements went, and nothing came in their place. `more`: pieces that were not looked at, for each costs a reading of the whole file; `read`:
- * bytes of all those readings.
- */
+/** `taken`: so many definitions or statements went, and nothing came in their place. `more`: pieces that were not looked at; `read`: characters that were read for all that were. */
 export type CutFile = {
-  readonly hunks: readonly CutHunk[];
+  readonly hunks: readonly CutOne[];
   readonly taken: number;
   readonly more: number;
   readonly read: number;
 };
 
-/** What may be read and was, in bytes; `more` counts what was left. */
-type Room = { readonly most: number; read: number; more: number };
+type CutOne = CutHunk & { readonly text: string | null };
+
+/** Characters that may be read; `looked` counts pieces, `more` those that were left. */
+type Room = { readonly most: number; looked: number; more: number };
+
+/** In characters: what a piece costs however short it is. */
+const pieceCosts = 1024;
 
 /** Lines of the change, and what stands there without them. */
-type Swap = { readonly from: number; readonly to: number; readonly back: readonly string[] };
 type Piece = { readonly swaps: readonly Swap[]; readonly parts: readonly Piece[] };
 type Cut = { readonly pieces: readonly Piece[]; readonly taken: number };
 
@@ -40,25 +43,27 @@ type File = {
   readonly words: ReadonlySet<string>;
 };
 
-/** Of one file. */
-const mostBytes = 4 * 1024 * 1024;
+/** Of one file, which is read as a whole for each piece where its parts cannot be read alone. */
+const mostCharacters = 4 * 1024 * 1024;
 
-/** `was` null: the file is new. `bytes`: that may be read for it; of more pieces the largest are looked at. `only`: the key of the one that is wanted; the file is read for no other. */
+/** `was` null: the file is new. `room`: characters that may be read for it; of more pieces the largest are looked at. `only`: the key of the one that is wanted; the file is read for no other. */
 export function cutFile(
   path: string,
   was: string | null,
   text: string,
-  bytes = mostBytes,
+  room = mostCharacters,
   only: string | null = null,
 ): CutFile {
   const units = unitsOf(path, text);
   const [old, now] = [was?.split('\n') ?? [], text.split('\n')];
-  const file = { path, was: old, now, units, begins: beginnings(units), words: wordsOf(old) };
+  const file = { path, was: old, now, units, begins: beginnings(units), words: new Set(wordsIn(old)) };
   const look = {
     ...file,
     only,
-    isSame: sameCodeAs(path, text),
-    room: { most: Math.min(bytes, mostBytes), read: 0, more: 0 },
+    code: codeOnDemand(file),
+    // Members alone are no types of a whole.
+    comparing: compareWithin(path, now, /\.[cm]?ts$/.test(path) ? units.map(({ first }) => first) : file.begins),
+    room: { most: Math.min(room, mostCharacters), looked: 0, more: 0 },
   };
   if (was === null) return { hunks: hunksOf(look, [wholeOf(file)], true), taken: 0, ...countsOf(look) };
   const edits = diffLines(file.was, now).flatMap((edit) => divide(file, slide(file, edit)));
@@ -152,8 +157,7 @@ function apart(swap: Swap, units: readonly Unit[]): Pick<Placed, 'pieces' | 'own
 const holds = ({ first, last }: Unit, { now, put }: LineEdit): boolean =>
   put === 0 ? first < now && now <= last : first <= now && now + put - 1 <= last && put < last - first + 1;
 
-const wordsOf = (lines: readonly string[]): ReadonlySet<string> =>
-  new Set(lines.flatMap((line) => line.match(/[\w$]+/g) ?? []));
+const wordsIn = (lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.match(/[\w$]+/g) ?? []);
 
 /** Lines between them go with the one before; imports beside each other are one. */
 function addedUnits(covered: readonly Unit[], { now, put }: LineEdit): readonly Piece[] {
@@ -186,68 +190,105 @@ function joinSame(placed: readonly Placed[]): Cut {
 
 type Look = File & {
   readonly only: string | null;
-  readonly isSame: (other: string) => boolean;
+  readonly code: () => Code;
+  readonly comparing: Comparing;
   readonly room: Room;
 };
 
-function hunksOf(file: Look, pieces: readonly Piece[], isNew: boolean, within?: string): readonly CutHunk[] {
+/** Of a listing each with what it is a part of, and before the parts of its own. */
+function hunksOf(file: Look, pieces: readonly Piece[], isNew: boolean, within?: string): readonly CutOne[] {
+  const isFile = isNew && within === undefined;
   const looked = file.only === null ? largest(file, pieces) : pieces;
   return looked.flatMap((piece) => {
     const told = tell(file, piece);
     const parts = () => hunksOf(file, piece.parts, isNew, told.key);
     if (file.only !== null && told.key !== file.only) return parts();
-    const isFile = isNew && within === undefined;
-    if (file.only !== null) file.room.read += lengthOf(file);
-    const without = isFile ? '' : putBack(file, piece);
-    if (file.isSame(without)) return [];
+    if (file.only !== null && !says(file, piece)) return [];
     if (declares(file, piece)) return [];
-    const hunk = { ...told, text: isFile ? null : without, ...defined({ within }) };
+    const hunk = {
+      ...told,
+      ...defined({ within }),
+      // Made when it is asked for: of a large file with many pieces there would be as many texts.
+      get text() {
+        return isFile ? null : putBack(file, piece);
+      },
+    };
     return [hunk, ...parts()];
   });
 }
 
-const countsOf = ({ room: { more, read } }: Look) => ({ more, read });
+/** It does more than a comment, or the form of what is there. */
+const says = (file: Look, piece: Piece): boolean => !file.comparing.same(piece.swaps);
 
-/** As many as there is room for, and at least one. */
+const spent = ({ room: { looked }, comparing }: Look): number => comparing.read() + looked * pieceCosts;
+
+const countsOf = (file: Look) => ({ more: file.room.more, read: spent(file) });
+
+/** Those that say something; the largest first for as long as there is room, and at least one. */
 function largest(file: Look, pieces: readonly Piece[]): readonly Piece[] {
   const { room } = file;
-  const each = lengthOf(file);
-  const most = Math.max(1, Math.floor((room.most - room.read) / each));
-  const looked = pieces.length <= most ? pieces : pieces.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, most);
-  room.read += looked.length * each;
-  room.more += pieces.length - looked.length;
-  return looked;
+  const found = new Set<Piece>();
+  for (const [at, piece] of pieces.toSorted((a, b) => sizeOf(b) - sizeOf(a)).entries()) {
+    if (at > 0 && spent(file) >= room.most) {
+      room.more += 1;
+      continue;
+    }
+    room.looked += 1;
+    if (says(file, piece)) found.add(piece);
+  }
+  return pieces.filter((piece) => found.has(piece));
 }
-
-const lengthOf = ({ now }: File): number => now.reduce((sum, line) => sum + line.length + 1, 0);
 
 const sizeOf = ({ swaps }: Piece): number =>
   swaps.reduce((sum, { from, to, back }) => sum + Math.max(to - from, back.length), 0);
 
-function putBack({ now }: File, { swaps }: Piece): string {
-  const lines = [...now];
-  for (const { from, to, back } of swaps.toSorted((a, b) => b.from - a.from)) lines.splice(from, to - from, ...back);
-  return lines.join('\n');
-}
+const putBack = ({ now }: File, { swaps }: Piece): string => swapLines(now, swaps).join('\n');
 
 /** Types, and imports whose names are used, for nothing or for others: they go with the code that needs them. */
-function declares(file: File, { swaps }: Piece): boolean {
-  const inside = ({ first, last }: Unit): boolean => swaps.some(({ from, to }) => first >= from && last < to);
-  const own = file.units.filter(inside);
+function declares(file: Look, { swaps }: Piece): boolean {
+  const own = swaps.flatMap(({ from, to }) => unitsBetween(file.units, from, to));
   const gone = swaps.flatMap(({ back }) => unitsOf(file.path, back.join('\n')));
   if (own.length === 0 || [...own, ...gone].some(({ kind }) => kind === 'code')) return false;
   if (own.every(({ kind }) => kind === 'type')) return true;
-  const code = codeText(file.now.join('\n'), languageOf(file.path)).split('\n');
-  const taken = new Set(own.flatMap(({ first, last }) => range(first, last)));
-  const rest = wordsOf(code.filter((_, at) => !taken.has(at)));
+  const { lines, words } = file.code();
+  const linesOf = ({ first, last }: Unit) => lines.slice(first, last + 1);
+  const inOwn = countWords(own.flatMap(linesOf));
+  const isElsewhere = (name: string): boolean => (words.get(name) ?? 0) > (inOwn.get(name) ?? 0);
   return own.every((unit) => {
-    const brought = boundBy(code.slice(unit.first, unit.last + 1).join(' '));
-    return unit.kind === 'type' || (brought.length > 0 && brought.every((name) => rest.has(name)));
+    const brought = boundBy(linesOf(unit).join(' '));
+    return unit.kind === 'type' || (brought.length > 0 && brought.every(isElsewhere));
   });
 }
 
-const range = (first: number, last: number): number[] =>
-  Array.from({ length: last - first + 1 }, (_, at) => first + at);
+function unitsBetween(units: readonly Unit[], from: number, to: number): readonly Unit[] {
+  const begin = firstFrom(units, from, ({ first }) => first);
+  return units
+    .slice(
+      begin,
+      firstFrom(units, to, ({ first }) => first),
+    )
+    .filter(({ last }) => last < to);
+}
+
+/** Lines without comments and texts, and how often each word stands in them. */
+type Code = { readonly lines: readonly string[]; readonly words: ReadonlyMap<string, number> };
+
+function codeOnDemand({ path, now }: File): () => Code {
+  let code: Code | null = null;
+  return () => {
+    if (code === null) {
+      const lines = codeText(now.join('\n'), languageOf(path)).split('\n');
+      code = { lines, words: countWords(lines) };
+    }
+    return code;
+  };
+}
+
+function countWords(lines: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of wordsIn(lines)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
 
 /** The names that an import brings; none where it is only loaded, or brings what it does not name. */
 function boundBy(code: string): readonly string[] {
@@ -267,7 +308,7 @@ function tell({ path, now }: File, { swaps }: Piece): Hunk {
   const [came, gone] = [swaps.flatMap(({ from, to }) => now.slice(from, to)), swaps.flatMap(({ back }) => back)];
   const said = came.filter(isSaying).length === 0 ? gone : came;
   const hash = createHash('sha256').update(JSON.stringify([path, came, gone]));
-  const begins = now.findIndex((line, at) => at >= first && at < last && isSaying(line));
+  const begins = first + now.slice(first, last).findIndex(isSaying);
   return {
     path,
     lines: [Math.max(first, begins) + 1, Math.max(first + 1, last)],

@@ -10,12 +10,22 @@ export function sameCodeAs(path: string, text: string): (other: string) => boole
 
 const token = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|`(?:[^`\\]|\\[\s\S])*`|[\w$]+|[^\s\w$]/g;
 
-function tokensOf(path: string, text: string): readonly string[] {
+const tokensOf = (path: string, text: string): readonly string[] => settled(readTokens(path, text).found);
+
+/** `whole`: its types could be told apart, where it has any. */
+type Read = { readonly found: readonly string[]; readonly whole: boolean };
+
+export function readTokens(path: string, text: string): Read {
   const language = languageOf(path);
-  const plain = withoutComments(withoutTypes(path, text), language);
+  const untyped = withoutTypes(path, text);
+  const plain = withoutComments(untyped ?? text, language);
   const found = language === 'python' ? withIndents(plain) : (plain.match(token) ?? []);
-  return found.filter((each, at, all) => !isOrnament(each, all[at + 1])).map(asWritten);
+  return { found, whole: untyped !== null };
 }
+
+/** Without ornaments. */
+export const settled = (found: readonly string[]): readonly string[] =>
+  found.filter((each, at, all) => !isOrnament(each, all[at + 1])).map(asWritten);
 
 /** How deep a line stands says what it belongs to, but for lines between brackets. */
 function withIndents(text: string): readonly string[] {
@@ -34,14 +44,14 @@ const isOrnament = (each: string, next: string | undefined): boolean =>
 /** Of two kinds of quotes one. */
 const asWritten = (each: string): string => (/^'[^"\\]*'$/.test(each) ? `"${each.slice(1, -1)}"` : each);
 
-function withoutTypes(path: string, text: string): string {
+/** Null: it is more than types, or no code at all, and is compared as it is written. */
+function withoutTypes(path: string, text: string): string | null {
   if (path.endsWith('.py')) return withoutHints(text);
   if (!/\.[cm]?ts$/.test(path)) return text;
   try {
     return stripTypeScriptTypes(text);
   } catch {
-    // What is more than types, or no code at all, is compared as it is written.
-    return text;
+    return null;
   }
 }
 

@@ -62,7 +62,8 @@ export function withoutComments(text: string, language: Language): string {
 }
 
 function standsAlone(text: string, at: number, token: string): boolean {
-  const before = text.slice(0, at).trimEnd();
   const lineStart = text.lastIndexOf('\n', at) + 1;
-  return /^(?:"""|'''|["'])/.test(token) && text.slice(lineStart, at).trim() === '' && !/[([{,=\\+]$/.test(before);
+  if (!/^(?:"""|'''|["'])/.test(token) || text.slice(lineStart, at).trim() !== '') return false;
+  const before = text.slice(0, at).trimEnd().at(-1) ?? '';
+  return before === '' || !'([{,=\\+'.includes(before);
 }
