@@ -48,7 +48,11 @@ export function cutNow({ path, was, now, room, only }: ToCut): ToldCut {
 }
 
 const withoutText = ({ path, lines, size, shown, key, within }: CutHunk): CutHunk => ({
-  ...{ path, lines, size, shown, key },
+  path,
+  lines,
+  size,
+  shown,
+  key,
   ...defined({ within }),
 });
 
