@@ -384,6 +384,11 @@ it.each([
   ],
   ['coverage: { run: npm run coverage }', { run: 'npm run coverage' }],
   ['coverage: npm run coverage', 'npm run coverage'],
+  ['coverage: { min: 80 }', { min: 80 }],
+  [
+    'coverage: { core: { paths: [src/core/**], min: 90 }, timeout: 5m }',
+    { core: { paths: ['src/core/**'], min: 90 }, timeout: '5m' },
+  ],
   ['coverage: off', false],
 ])('the gate %s is read', (line, word) => {
   const { config } = fresh();
@@ -397,6 +402,9 @@ it.each([
   [`coverage: { run: npm test, report: /tmp/lcov.info }`, 'a path below the checkout'],
   ['coverage: { run: npm test, min: 80 }', 'coverage with the `report` that its command writes'],
   [`coverage: { ${measures}, mim: 80 }`, 'min'],
+  ['coverage: { timeout: 5m }', 'coverage with min or core, or with `run` and `report`'],
+  ['coverage: { report: coverage/lcov.info, min: 80 }', 'report'],
+  ['lint: { min: 80 }', 'a command line, or off'],
   ['lint: { run: npm run lint, report: lint.json }', 'report, min and core at `coverage` alone'],
 ])('the gate %s is refused with what is expected', (line, expected) => {
   const { config } = fresh();

@@ -63,6 +63,10 @@ const limitsOfGate = v.pipe(
     'at least one of function, file, nesting',
   ),
 );
+const seenCoverage = v.pipe(
+  map({ timeout: v.exactOptional(duration), min: figures.min, core: figures.core }),
+  v.check((wish) => 'min' in wish || 'core' in wish, 'coverage with min or core, or with `run` and `report`'),
+);
 const rulesOfText = v.pipe(
   v.array(word(...textRules), 'a list of rules'),
   v.minLength(1, `at least one of ${textRules.join(', ')}`),
@@ -80,10 +84,12 @@ const isMap = (input: unknown): boolean =>
 const named = {
   limits: heldOr(isMap, limitsOfGate),
   text: heldOr(Array.isArray, rulesOfText),
+  coverage: heldOr(isMap, seenCoverage),
 };
 const gateName = /^[a-z][\w-]*$/i;
 const hasFigures = (word: GateWord): boolean =>
   typeof word === 'object' && Object.keys(figures).some((key) => key in word);
+const hasReport = (word: GateWord): boolean => typeof word === 'object' && 'report' in word;
 const gates = v.pipe(
   v.objectWithRest(named, gate, 'a map') as v.GenericSchema<unknown, Record<string, GateWord>>,
   v.check((all) => Object.keys(all).every((name) => gateName.test(name)), 'names of letters, digits, - and _'),
@@ -92,7 +98,7 @@ const gates = v.pipe(
     'report, min and core at `coverage` alone',
   ),
   v.check(
-    ({ coverage = false }) => typeof coverage !== 'object' || !hasFigures(coverage) || 'report' in coverage,
+    ({ coverage = false }) => isMap(coverage) || !hasFigures(coverage) || hasReport(coverage),
     'coverage with the `report` that its command writes, where it has min or core',
   ),
 );

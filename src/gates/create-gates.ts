@@ -1,7 +1,7 @@
 // The port Gates: detection, commands, reading of results, tamper guard and secrets. Runs no program.
 import type { Gates } from '../ports/gates.ts';
 import { answers } from './answers.ts';
-import { tellCoverage } from './coverage/tell-coverage.ts';
+import { tellCoverage, tellSeenCoverage } from './coverage/tell-coverage.ts';
 import { editedTests } from './expectations/edited-tests.ts';
 import { carriedTests, tellExpectations } from './expectations/tell-expectations.ts';
 import { testTexts } from './expectations/test-texts.ts';
@@ -38,6 +38,7 @@ export function createGates(agentFiles: readonly string[]): Gates {
     tellLines,
     missing: missingNames,
     tellCoverage,
+    tellSeenCoverage,
     read: readGate,
     tamper: (plan, settings, base, tree, changes) =>
       tamper(plan, { protect: settings.protect, agentFiles }, base, tree, changes),

@@ -193,6 +193,28 @@ describe('detection', () => {
     expect(gate(await of({ coverage: 'npm run coverage' }), 'coverage')).not.toHaveProperty('coverage');
   });
 
+  it('coverage without a command is the tests once more, of a runner whose lines can be seen', async () => {
+    const of = async (test: string | false, source: GateSettings['sources'] = {}) =>
+      gate(
+        await plan(manifest({ scripts: {} }), { gates: { test, coverage: { min: 80 } }, sources: source }),
+        'coverage',
+      );
+    const seen = await of('node --test', { coverage: 'person' });
+    expect(seen).toMatchObject({
+      argv: ['node', '--test'],
+      runner: 'node:test',
+      source: 'person',
+      coverage: { min: 80 },
+    });
+    expect(seen?.coverage).not.toHaveProperty('report');
+    for (const [test, why] of [
+      ['go test ./...', 'nobody can see the lines that go test runs; name a command with its `report`'],
+      ['make check', 'nobody knows what runs the tests; name a command with its `report`'],
+      [false, 'no command runs the tests, so nobody can see their lines'],
+    ] as const)
+      expect((await of(test))?.absent).toEqual({ verdict: 'not_configured', why });
+  });
+
   it('PC-22 limits and rules for text are gates where somebody configured them, and nothing runs for them', async () => {
     const limits = { function: 50, nesting: 3 };
     const gates = { limits, text: ['ascii'] as const };

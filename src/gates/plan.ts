@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { defined } from '../domain/defined.ts';
 import { failed } from '../domain/error.ts';
 import { canonical } from '../domain/evidence/canonical.ts';
-import type { GateWord, HeldWish, LimitsWish, TextRule } from '../domain/evidence/gate-plan.ts';
+import type { GateWord, HeldWish, LimitsWish, SeenCoverage, TextRule } from '../domain/evidence/gate-plan.ts';
 import type { DefinitionSource, GateName } from '../domain/evidence/verdict.ts';
 import { milliseconds } from '../domain/task/settings/freeze.ts';
 import { asLine } from '../domain/text/as-line.ts';
@@ -20,6 +20,7 @@ import { shellScripts } from './detect/shell-scripts.ts';
 import { followCommands } from './guarded/follow-commands.ts';
 import { guardedFiles } from './guarded-files.ts';
 import { findRunner, type Scripts } from './runners/find-runner.ts';
+import { tellsAllLines } from './runners/runners.ts';
 import { openSources, type Sources } from './sources.ts';
 import { splitWords } from './split-words.ts';
 
@@ -120,13 +121,38 @@ function defineGates(settings: GateSettings, kinds: readonly Kind[], find: Finde
   const configured = Object.keys(settings.gates)
     .filter((gate) => !DETECTED.includes(gate as DetectedGate))
     .sort();
-  return [
-    ...DETECTED.map((gate) =>
-      settings.gates[gate] === undefined ? detected(gate, kinds, find) : byWord(gate, settings, find),
-    ),
-    ...configured.map((gate) => byWord(gate, settings, find)),
-  ];
+  const usual = DETECTED.map((gate) =>
+    settings.gates[gate] === undefined ? detected(gate, kinds, find) : byWord(gate, settings, find),
+  );
+  const test = usual.find(({ gate }) => gate === 'test');
+  return [...usual, ...configured.map((gate) => seenCoverage(gate, settings, test) ?? byWord(gate, settings, find))];
 }
+
+/** The tests once more, with their lines told. Null: a command writes a report, or it is another gate. */
+function seenCoverage(
+  gate: GateName,
+  { gates, sources }: GateSettings,
+  test: GateDefinition | undefined,
+): GateDefinition | null {
+  const word = gates[gate];
+  if (gate !== 'coverage' || typeof word !== 'object' || Array.isArray(word) || 'run' in word) return null;
+  const { timeout, min, core } = word as SeenCoverage;
+  const source = sources[gate] ?? 'base';
+  if (test === undefined || test.absent !== null)
+    return absent(gate, source, 'not_configured', 'no command runs the tests, so nobody can see their lines');
+  if (!tellsAllLines(test))
+    return absent(gate, source, 'not_configured', `${untellable(test)}; name a command with its \`report\``);
+  return {
+    ...test,
+    gate,
+    source,
+    coverage: { ...defined({ min }), ...(core && { core }) },
+    deadlineMs: milliseconds(timeout ?? '') ?? test.deadlineMs,
+  };
+}
+
+const untellable = ({ runner }: GateDefinition): string =>
+  runner === null ? 'nobody knows what runs the tests' : `nobody can see the lines that ${runner} runs`;
 
 function byWord(gate: GateName, settings: GateSettings, find: Finder): GateDefinition {
   const source = settings.sources[gate] ?? 'base';
@@ -146,10 +172,11 @@ type RunWord = Extract<GateWord, { readonly run: string }>;
 /** Null: a program runs. */
 function heldBy(word: GateWord): HeldWish | null {
   if (typeof word !== 'object' || 'run' in word) return null;
-  return isRules(word) ? { kind: 'text', rules: word } : { kind: 'limits', ...word };
+  return isRules(word) ? { kind: 'text', rules: word } : { kind: 'limits', ...(word as LimitsWish) };
 }
 
-const isRules = (word: LimitsWish | readonly TextRule[]): word is readonly TextRule[] => Array.isArray(word);
+const isRules = (word: LimitsWish | SeenCoverage | readonly TextRule[]): word is readonly TextRule[] =>
+  Array.isArray(word);
 
 /** Not a pass: what nobody checked is said as such, with who wanted it so. */
 function switchedOff(gate: GateName, source: DefinitionSource): GateDefinition {

@@ -34,18 +34,28 @@ const isUncounted =
     return [...written, ...gaps.flatMap((gap) => [gap, gap + 1])].some((line) => lines.has(line));
   };
 
+/** A word: why they cannot be read. `files`: null where there is more than is read. */
+export function tracesOf(
+  { runner }: GateDefinition,
+  files: ToldLines['files'],
+  sources: ToldLines['sources'],
+): readonly NamedTrace[] | string {
+  if (files === null) return `what ${runner} told of them is too large`;
+  if (files.length === 0) return `${runner} told nothing of them`;
+  const traces = files.flatMap(({ name, text }): readonly NamedTrace[] => {
+    const trace = isCounts(name) ? readCounts(text, sources) : readTrace(text);
+    return trace === null ? [] : [{ name, trace }];
+  });
+  return traces.length < files.length ? 'what was told of them cannot be read' : traces;
+}
+
 export function tellLines(definition: GateDefinition, told: ToldLines): LinesWord {
   const untold = (why: string): LinesWord => ({ kind: 'untold', why });
   const { plan, changes, diff, paths, sources, files, ids } = told;
   const lines = runnerOf(definition)?.lines;
   if (lines === undefined || diff === null) return untold('there is more of it than is read');
-  if (files === null) return untold(`what ${definition.runner} told of them is too large`);
-  if (files.length === 0) return untold(`${definition.runner} told nothing of them`);
-  const traces = files.flatMap(({ name, text }): readonly NamedTrace[] => {
-    const trace = isCounts(name) ? readCounts(text, sources) : readTrace(text);
-    return trace === null ? [] : [{ name, trace }];
-  });
-  if (traces.length < files.length) return untold('what was told of them cannot be read');
+  const traces = tracesOf(definition, files, sources);
+  if (typeof traces === 'string') return untold(traces);
   const { followed: of, code, data } = productionOf(plan, changes, lines.follows);
   const changed = changedLines(diff);
   const there = of.flatMap(({ path, whole }): ChangedFile[] => {

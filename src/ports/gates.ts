@@ -115,6 +115,10 @@ export type ToldCoverage = {
   readonly sources: ReadonlyMap<string, string>;
 };
 
+/** What a gate that measures coverage without a report left: what the processes of its run told of all that ships. */
+export type ToldSeenCoverage = Pick<ToldCoverage, 'wish' | 'plan' | 'paths' | 'diff'> &
+  Pick<ToldLines, 'sources' | 'files'>;
+
 /** Detection, commands and reading of results; runs nothing itself. */
 export interface Gates {
   /** Detection over the base's files; what `settings` say wins. Throws `Failed(CONFIG_INVALID)` for a configured line with an open quote. */
@@ -135,6 +139,8 @@ export interface Gates {
   tellLines(definition: GateDefinition, told: ToldLines): LinesWord;
   /** Figures of a report of coverage. */
   tellCoverage(told: ToldCoverage): Promise<CoverageWord>;
+  /** The same by the lines that a run of all tests was seen to run. */
+  tellSeenCoverage(definition: GateDefinition, told: ToldSeenCoverage): CoverageWord;
   /** Names that a run missed where test files could not be loaded, and those of them that the change brings. */
   missing(
     output: Omit<GateOutput, 'sources'>,

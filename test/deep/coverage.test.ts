@@ -67,12 +67,14 @@ beforeAll(async () => {
     script: { turns },
   });
   world.setConfig(
-    `policy: hands-off\nlimits: { attempts: 1, fix_rounds: 0 }\nworkspaces:\n  shop: { path: ${world.checkout}, slots: 20 }\n  strict:\n    path: ${world.checkout}\n    gates: { coverage: { run: node cover.js, report: coverage/lcov.info, min: 95.5 } }\n  held:\n    path: ${world.checkout}\n    gates: { coverage: off, limits: { function: 10, nesting: 2 }, text: [debug] }\n`,
+    `policy: hands-off\nlimits: { attempts: 1, fix_rounds: 0 }\nworkspaces:\n  shop: { path: ${world.checkout}, slots: 20 }\n  strict:\n    path: ${world.checkout}\n    gates: { coverage: { run: node cover.js, report: coverage/lcov.info, min: 95.5 } }\n  held:\n    path: ${world.checkout}\n    gates: { coverage: off, limits: { function: 10, nesting: 2 }, text: [debug] }\n  seen:\n    path: ${world.checkout}\n    gates: { coverage: { min: 60 } }\n`,
   );
   for (const word of ['COVERED', 'UNTESTED', 'FORGED'])
     tasks.set(word, await world.start(`${word} please`, '-w', 'shop'));
   tasks.set('HELD', await world.start('COVERED please', '-w', 'held'));
   tasks.set('SPRAWLING', await world.start('SPRAWLING please', '-w', 'held'));
+  tasks.set('SEEN', await world.start('COVERED please', '-w', 'seen'));
+  tasks.set('UNSEEN', await world.start('UNTESTED please', '-w', 'seen'));
   tasks.set('STRICT', await world.start('UNTESTED please', '-w', 'strict'));
 }, 120_000);
 afterAll(() => world.close());
@@ -84,6 +86,18 @@ describe('the gate coverage', () => {
     expect(gateOf(detail)).toMatchObject({
       verdict: 'passed',
       why: expect.stringMatching(/100\.0 % are covered .* of what was changed 100\.0 % are covered/),
+    });
+  });
+
+  it('is held by the lines that the tests were seen to run where no command measures it', async () => {
+    const [seen, unseen] = [await world.ended(idOf('SEEN')), await world.asked(idOf('UNSEEN'), 'stuck')];
+    expect(gateOf(seen)).toMatchObject({
+      verdict: 'passed',
+      why: expect.stringMatching(/100\.0 % are covered \(2 of 2\).*by the lines that the tests were seen to run/),
+    });
+    expect(gateOf(unseen)).toMatchObject({
+      verdict: 'failed',
+      why: expect.stringMatching(/^\d\d\.\d % are covered .*60 % are wanted, by the lines that the tests were seen/),
     });
   });
 

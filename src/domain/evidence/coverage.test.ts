@@ -45,6 +45,18 @@ describe('coverage by its figures', () => {
       'failed',
       'of the core nothing is in the report, 90 % are wanted',
     ],
+    [
+      'seen and too low',
+      measured(79, 100, { min: 80, seen: true }),
+      'failed',
+      '79.0 % are covered (79 of 100), 80 % are wanted, by the lines that the tests were seen to run',
+    ],
+    [
+      'seen and enough',
+      measured(80, 100, { min: 80, seen: true }),
+      'passed',
+      'ended with 0; 80.0 % are covered (80 of 100), by the lines that the tests were seen to run',
+    ],
     ['no report', { kind: 'untold', why: 'its command wrote no report' }, 'failed', 'its command wrote no report'],
   ] as const)('%s', (_, coverage, verdict, why) => {
     expect(holdCoverage(result(coverage))).toMatchObject({ verdict, why });

@@ -9,7 +9,7 @@ export function holdCoverage(result: GateResult, base?: CoverageWord): GateResul
   if (coverage.kind === 'untold') return { ...result, verdict: 'failed', why: coverage.why };
   const low = tooLow(coverage, base);
   if (low.length === 0) return base === undefined ? { ...result, why: `${why}; ${sayCoverage(coverage)}` } : result;
-  return { ...result, verdict: 'failed', why: low.join('; '), findings: findingsOf(coverage) };
+  return { ...result, verdict: 'failed', why: `${low.join('; ')}${saySeen(coverage)}`, findings: findingsOf(coverage) };
 }
 
 /** `target`: percent of the changed lines that somebody asked for besides; null: nobody did. */
@@ -41,10 +41,16 @@ export function hasSunk(now: CoverageWord | undefined, base: CoverageWord | unde
   );
 }
 
-function sayCoverage({ overall, core, changed }: Measured): string {
+function sayCoverage(coverage: Measured): string {
+  const { overall, core, changed } = coverage;
   const parts = [say(overall), ...(core ? [`of the core ${say(core)}`] : [])];
-  return [...parts, ...(changed ? [`of what was changed ${say(changed)}`] : [])].join(', ');
+  const all = [...parts, ...(changed ? [`of what was changed ${say(changed)}`] : [])].join(', ');
+  return `${all}${saySeen(coverage)}`;
 }
+
+/** Weaker than a report: what counts as a line is read from the text. */
+const saySeen = ({ seen }: Pick<Measured, 'seen'>): string =>
+  seen ? ', by the lines that the tests were seen to run' : '';
 
 /** Percents are held to a millionth. */
 const fine = 1_000_000;

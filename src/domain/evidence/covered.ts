@@ -3,8 +3,8 @@ import type { Span } from './reached.ts';
 
 /** What somebody configured of the gate `coverage`. `min` absent: changed lines must not be covered less than all of the base is. */
 export type CoverageWish = {
-  /** Where the command writes it, below the checkout. */
-  readonly report: string;
+  /** Where the command writes it, below the checkout; absent: no command does, and the lines that the tests are seen to run count. */
+  readonly report?: string;
   /** Percent. */
   readonly min?: number;
   readonly core?: { readonly paths: readonly string[]; readonly min: number };
@@ -24,6 +24,8 @@ export type Measured = {
   readonly changed?: Share;
   /** Those of them that nothing runs. */
   readonly missed: readonly { readonly file: string; readonly lines: readonly Span[] }[];
+  /** By no report: seen as the lines of a proof are. */
+  readonly seen?: true;
 };
 
 export type CoverageWord = Measured | { readonly kind: 'untold'; readonly why: string };

@@ -15,11 +15,15 @@ export type LimitsWish = {
 export const textRules = ['ascii', 'debug', 'commented-code'] as const;
 export type TextRule = (typeof textRules)[number];
 
+/** Of the gate `coverage`, held by the lines that the tests are seen to run. */
+export type SeenCoverage = Omit<CoverageWish, 'report'> & { readonly timeout?: string };
+
 /** A gate as somebody wrote it: its command line, the line with what more is said of it, false where it is switched off, or what is held without a program. */
 export type GateWord =
   | string
   | false
-  | ({ readonly run: string; readonly timeout?: string } & Partial<CoverageWish>)
+  | ({ readonly run: string; readonly timeout?: string } & CoverageWish)
+  | SeenCoverage
   | LimitsWish
   | readonly TextRule[];
 

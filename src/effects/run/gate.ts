@@ -89,7 +89,7 @@ export async function readGateRun(
   const why = `${reading.why}${hidden}`;
   const { exit, ...how } = await endedHow(ports, kept, ending);
   const lines = await readLines(ports, purpose, program, reading);
-  const coverage = await readCoverage(ports, purpose);
+  const coverage = await readCoverage(ports, purpose, program);
   const told = {
     ...reading,
     why,

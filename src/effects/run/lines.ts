@@ -1,19 +1,55 @@
 // Which lines of a change a run of its tests touches: asked for before it starts, read once all of it has ended.
+import type { CoverageWish, CoverageWord } from '../../domain/evidence/covered.ts';
 import type { LinesWord } from '../../domain/evidence/reached.ts';
 import { fileOf } from '../../domain/evidence/test-id.ts';
 import type { MissingWord } from '../../domain/evidence/verdict.ts';
 import type { LinesWanted } from '../../domain/run/run.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
-import type { Change, Followed, GateOutput, GateProgram, GateReading } from '../../ports/gates.ts';
+import type { Change, Followed, GateDefinition, GateOutput, GateProgram, GateReading } from '../../ports/gates.ts';
 import type { PurposeOf } from './kind.ts';
 
 type Ports = Pick<EffectPorts, 'files' | 'gates' | 'git'>;
-type GatePurpose = Pick<PurposeOf<'gate'>, 'definition' | 'lines'>;
+type GatePurpose = Pick<PurposeOf<'gate'>, 'definition' | 'lines' | 'measures'>;
 
 /** Undefined: nobody asks, or nothing of it can be followed. */
 export async function filesToFollow(ports: Ports, purpose: GatePurpose): Promise<readonly string[] | undefined> {
-  const found = await follow(ports, purpose);
+  const { definition, measures } = purpose;
+  const isSeen = definition.coverage !== undefined && definition.coverage.report === undefined;
+  const found =
+    isSeen && measures !== undefined ? await followAll(ports, definition, measures) : await follow(ports, purpose);
   return found?.kind === 'followed' ? found.files : undefined;
+}
+
+/** All that ships, whatever of it was changed. */
+async function followAll({ git, gates }: Ports, definition: GateDefinition, { hub, to, plan }: LinesWanted) {
+  const paths = await git.tree(hub, to).paths();
+  const whole = { from: null, kind: 'added', added: 1, removed: 0, binary: false, bytes: 1 } as const;
+  return gates.followed(
+    definition,
+    plan,
+    paths.map((path) => ({ path, ...whole })),
+  );
+}
+
+/** Coverage by the lines that all tests ran. */
+export async function readSeen(
+  ports: Ports,
+  definition: GateDefinition,
+  wish: CoverageWish,
+  wanted: LinesWanted,
+  program: GateProgram,
+): Promise<CoverageWord> {
+  const found = await followAll(ports, definition, wanted);
+  if (found.kind === 'untold') return { kind: 'untold', why: found.why };
+  if (program.lines === undefined)
+    return { kind: 'untold', why: `${definition.runner} could not be asked for its lines` };
+  return ports.gates.tellSeenCoverage(definition, {
+    wish,
+    plan: wanted.plan,
+    ...(await textsOf(ports, wanted, found.files)),
+    paths: await ports.git.tree(wanted.hub, wanted.to).paths(),
+    files: await toldFiles(ports, program.lines),
+  });
 }
 
 /** Undefined: nobody asks. */

@@ -37,7 +37,7 @@ function linesOf({ path, source, written }: WrittenFile, covered: CoveredFile | 
 }
 
 /** By their text: not what explains, closes, declares, or is a type. */
-function runnable(path: string, lines: readonly string[]): readonly boolean[] {
+export function runnable(path: string, lines: readonly string[]): readonly boolean[] {
   const language = path.endsWith('.py') ? 'python' : 'javascript';
   const types = language === 'javascript' ? typesIn(lines) : [];
   return lines.map((line, at) => types[at] !== true && isCountable(line, language) && !isDeclaration(line, language));

@@ -1,17 +1,21 @@
 // From a report to figures: of all that ships, of the core, of what was changed.
 import { defined } from '../../domain/defined.ts';
-import type { CoverageWord, Share } from '../../domain/evidence/covered.ts';
+import type { CoverageWord, Measured, Share } from '../../domain/evidence/covered.ts';
 import { keepMatching } from '../../domain/text/match-glob.ts';
-import type { ToldCoverage } from '../../ports/gates.ts';
+import type { GateDefinition, ToldCoverage, ToldSeenCoverage } from '../../ports/gates.ts';
 import { changedLines, linesAt } from '../lines/changed-lines.ts';
+import { joinCounts } from '../lines/read-counts.ts';
 import { isProductionOf } from '../production.ts';
+import { runnerOf } from '../runners/runners.ts';
+import { tracesOf } from '../tell-lines.ts';
 import { coverageOf } from './changed-coverage.ts';
 import type { CoveredFile } from './covered-file.ts';
+import { coverByLines } from './line-coverage.ts';
 import { placeFiles } from './place-files.ts';
 import { mostAtOnce, readReport } from './read-report.ts';
 
 export async function tellCoverage(told: ToldCoverage): Promise<CoverageWord> {
-  const { wish, report, plan, folder, paths, diff, sources } = told;
+  const { wish, report, folder, paths, diff, sources } = told;
   if (report === null) return untold(`its command wrote no report at ${wish.report}`);
   if (diff === null) return untold('the change is larger than is read');
   const read = await readReport(report);
@@ -22,6 +26,25 @@ export async function tellCoverage(told: ToldCoverage): Promise<CoverageWord> {
   if (known.size === 0) return untold(`the report ${wish.report} names no file of this tree`);
   const stray = [...sources].find(([path, source]) => (known.get(path)?.last ?? 0) > source.split('\n').length);
   if (stray !== undefined) return untold(`the report ${wish.report} is of another tree: ${stray[0]} is not so long`);
+  return measure({ ...told, diff }, known);
+}
+
+/** Of the lines that a run of all tests was seen to run; there is no report. */
+export function tellSeenCoverage(definition: GateDefinition, told: ToldSeenCoverage): CoverageWord {
+  const { diff, sources, files } = told;
+  const lines = runnerOf(definition)?.lines;
+  if (lines?.all !== true) return untold(`nobody can see the lines that ${definition.runner} runs`);
+  if (diff === null) return untold('the change is larger than is read');
+  const traces = tracesOf(definition, files, sources);
+  if (typeof traces === 'string') return untold(traces);
+  const report = coverByLines(lines.language, joinCounts(traces), sources);
+  if (typeof report === 'string') return untold(report);
+  return { ...measure({ ...told, diff }, report), seen: true };
+}
+
+type Told = Pick<ToldCoverage, 'wish' | 'plan' | 'paths' | 'sources'> & { readonly diff: string };
+
+function measure({ wish, plan, paths, diff, sources }: Told, known: ReadonlyMap<string, CoveredFile>): Measured {
   const ships = [...known].filter(([path]) => isProductionOf(plan, path));
   const changed = changedLines(diff);
   const written = [...sources]

@@ -3,7 +3,7 @@ import { askForLines } from './ask.ts';
 import { hookFile, nodeHook } from './node-hook.ts';
 import { linesOfNode, linesOfPytest } from './of-runners.ts';
 
-const asked = { checkout: '/work', scratch: '/scratch', follow: ['src/a.js'], canary: undefined };
+const asked = { checkout: '/work', scratch: '/scratch', follow: ['src/a.js'], canary: undefined, all: false };
 const canary = { name: 'channel', files: ['test/a.js'] } as never;
 const telling = linesOfNode(() => 'tells');
 
@@ -27,6 +27,10 @@ describe('a run is asked for its lines', () => {
     const { flags, ours } = askForLines(linesOfPytest, asked) ?? {};
     expect(flags).toEqual(['-p', 'drover_pytest']);
     expect(JSON.parse(ours?.at(-1)?.text ?? '')).toMatchObject({ channel: '', tests: [] });
+  });
+
+  it('of all tests without such a word, where it does not matter which test ran them', () => {
+    expect(askForLines(telling, { ...asked, all: true })).toMatchObject({ folder: '/scratch/lines' });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 // What every process of Node that a run of tests starts is given to load first: it writes down which functions and branches ran in each test, by V8's own count.
 // Beside it stand `lines.json`, which says what is looked for, and what is told, a file for each process.
+import { mapOf } from './tell-tests.ts';
 import { wantedFile } from './wanted.ts';
 
 /** Its name in the folder of a run's lines. */
@@ -54,7 +55,7 @@ try {
   const ends = new Map();
   const isModule = ({ functionName, ranges: [{ startOffset, endOffset }] }, end) =>
     startOffset === 0 || (startOffset === 13 && endOffset === end) || functionName === 'Object.<anonymous>';
-  let mapOf = null;
+  let mapOf = ${mapOf};
   const told = new Set();
   const tellScript = (id, url, file) => {
     if (told.has(id)) return;
@@ -63,7 +64,7 @@ try {
     const source = post('Debugger.getScriptSource', { scriptId: id });
     post('Debugger.disable');
     let map = null;
-    try { map = mapOf === null ? null : (mapOf(fileURLToPath(url)) ?? null); } catch {}
+    try { map = mapOf(fileURLToPath(url)) ?? null; } catch {}
     tell({ k: 'script', id, file, text: source?.scriptSource ?? '', map: typeof map === 'string' ? map : null });
   };
   const take = (at, tests) => {

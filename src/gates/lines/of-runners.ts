@@ -19,6 +19,8 @@ export type LinesOf = {
   readonly env: (folder: string) => Readonly<Record<string, string>>;
   /** What is added to a test file, so that it says which test begins; `channel` is a word. Null: they are told without. */
   readonly tells: ((channel: string) => string) | null;
+  /** Of a run of all tests it tells all lines as well, whichever test ran them. */
+  readonly all?: true;
 };
 
 /** Node takes its options from there wherever it is started. */
@@ -26,6 +28,7 @@ export const linesOfNode = (tells: LinesOf['tells']): LinesOf => ({
   language: 'javascript',
   follows: /\.[cm]?[jt]sx?$/,
   tells,
+  all: true,
   files: () => [{ path: hookFile, text: nodeHook }],
   flags: [],
   env: (folder) => ({ NODE_OPTIONS: quoteWord(`--import=${folder}/${hookFile}`) }),
@@ -36,6 +39,7 @@ export const linesOfUnittest: LinesOf = {
   language: 'python',
   follows: /\.py$/,
   tells: null,
+  all: true,
   files: () => [pythonLines, pythonSite],
   flags: [],
   env: (folder) => ({ PYTHONPATH: folder }),

@@ -7,7 +7,7 @@ const publish = (channel: string, said: string): string =>
   `(typeof require==="function"?require("node:diagnostics_channel"):process.getBuiltinModule("node:diagnostics_channel")).channel(${JSON.stringify(channel)}).publish(${said})`;
 
 /** Where source maps are kept beside the scripts, vitest has them for who asks. */
-const mapOf =
+export const mapOf =
   '(path)=>{const known=globalThis.__vitest_worker__?.evaluatedModules;const all=[known?.getModuleById(path),...(known?.fileToModulesMap?.get(path)??[])];return all.find((each)=>each?.meta?.sourceMap)?.meta.sourceMap}';
 
 export const vitestTells: Tell = (channel) =>

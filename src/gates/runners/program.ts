@@ -29,7 +29,8 @@ export function program(
   const besides = canary === undefined ? [] : runner.canary.flags;
   const given = reach.files === 'no' ? [] : (only ?? []).filter((each) => files.takes.test(each));
   const order = turned === true && path !== null ? otherOrder(runner, given) : null;
-  const lines = path === null ? null : askForLines(runner.lines, { checkout: folder, scratch, follow, canary });
+  const all = definition.coverage !== undefined && definition.coverage.report === undefined;
+  const lines = path === null ? null : askForLines(runner.lines, { checkout: folder, scratch, follow, canary, all });
   const flags =
     path === null ? [] : [...report.flags(path), ...besides, ...(order?.flags ?? []), ...(lines?.flags ?? [])];
   const carried = way === 'environment' ? carry(report.by, flags) : {};

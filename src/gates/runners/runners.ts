@@ -32,6 +32,10 @@ export const runners: readonly Runner[] = [
   dotnet,
 ];
 
+/** Of a run of all tests it is seen which lines ran, whichever test ran them. */
+export const tellsAllLines = (definition: Pick<GateDefinition, 'runner' | 'reach'>): boolean =>
+  runnerOf(definition)?.lines?.all === true && definition.reach !== undefined && definition.reach.flags !== 'none';
+
 /** null: exit codes only. Throws `Failed(UNSUPPORTED)` for one that a newer version froze into the plan: what it cannot read is no pass. */
 export function runnerOf({ runner: name }: Pick<GateDefinition, 'runner'>): Runner | null {
   if (name === null) return null;
