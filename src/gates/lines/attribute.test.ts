@@ -137,7 +137,7 @@ describe('what a process told', () => {
   it('odd values are left out, and a last line that was cut', () => {
     const odd =
       '{"k":"window","at":9,"tests":[[1,2],["a"],"x"],"ran":[5,["1",[["x"],[0,1,2]]]],"lines":[{"file":3}],"others":[1,"b"]}\n{"k":"te';
-    expect(readTrace(odd)?.events).toEqual([
+    expect([...(readTrace(odd)?.events ?? [])]).toEqual([
       { k: 'window', at: 'test', tests: [], ran: [['1', [[0, 1, 2]]]], lines: [], others: ['b'] },
     ]);
   });

@@ -33,17 +33,19 @@ export function attribute(traces: readonly Trace[], ids: readonly string[], chan
   if (byTest.size === 0) return { kind: 'untold', why: 'no test told when it began' };
   const found = lookUp(byTest);
   const [nothing, unsure, reached]: [string[], string[], Reached[]] = [[], [], []];
+  let more = false;
   for (const id of ids) {
     const own = found(id);
     const { lines, any, blind } = joinHits(own.hits, shared);
-    if (lines.size > 0) reached.push(...[...lines].map(([file, each]) => reachedIn(id, file, each)));
-    else if (beside.code || blind || (any && (beside.data || own.late))) unsure.push(id);
+    if (lines.size > 0) {
+      more ||= reached.length + lines.size > most.entries;
+      if (reached.length < most.entries) reached.push(...[...lines].map(([file, each]) => reachedIn(id, file, each)));
+    } else if (beside.code || blind || (any && (beside.data || own.late))) unsure.push(id);
     else nothing.push(id);
   }
   if (JSON.stringify([nothing, unsure]).length > most.bytes)
     return { kind: 'untold', why: 'these are too many tests to be told one by one' };
-  const kept = reached.slice(0, most.entries);
-  return { kind: 'measured', reached: kept, ...(kept.length < reached.length && { more: true }), nothing, unsure };
+  return { kind: 'measured', reached: reached.slice(0, most.entries), ...(more && { more }), nothing, unsure };
 }
 
 const reachedIn = (id: string, file: string, lines: Iterable<number>): Reached => ({
@@ -79,13 +81,19 @@ function follow({ events, of, ended }: Trace, hitsOf: (stretch: Stretch) => Hits
     byTest.set(key, there === undefined ? { hits, late } : join(there, { hits, late }));
   };
   let [ready, last, isReached]: [Hits, string | null, boolean] = [untouched, null, false];
+  let before = untouched;
+  // Ten thousand tests of one line are one thing.
+  const asBefore = (hits: Hits): Hits => {
+    if (joinHits(before, hits) !== before || joinHits(hits, before) !== hits) before = hits;
+    return before;
+  };
   for (const event of events) {
     if (event.k === 'test') {
       last = keyOf(event.test);
       give(last, ready, isReached);
       continue;
     }
-    const hits = hitsOf(event);
+    const hits = asBefore(hitsOf(event));
     if (event.at === 'test') {
       for (const test of event.tests) give(keyOf(test), hits);
       isReached ||= hits.lines.size > 0;

@@ -134,7 +134,7 @@ describe('a stretch', () => {
   };
   const told = (record: Told) => {
     const trace = traceOf({ lines: [], others: [], ...record });
-    const [stretch] = trace.events.filter((each) => each.k !== 'test');
+    const [stretch] = [...trace.events].filter((each) => each.k !== 'test');
     if (stretch === undefined) throw new Error('no stretch');
     return followChange(change).hits(trace, stretch as Parameters<ReturnType<typeof followChange>['hits']>[1]);
   };

@@ -28,7 +28,8 @@ export type Trace = {
   /** The test that started this process; null: none, or nobody knows. */
   readonly of: TestKey | null;
   readonly scripts: ReadonlyMap<string, Script>;
-  readonly events: readonly Event[];
+  /** Read anew each time: all of them at once are many times as large as their text. */
+  readonly events: Iterable<Event>;
   /** V8 itself writes down what ran there, at its end (`read-counts.ts`). */
   readonly counts: boolean;
   /** It came to its end. */
@@ -38,27 +39,38 @@ export type Trace = {
 /** null: it had more to tell than it may, or this is no such record. */
 export function readTrace(text: string): Trace | null {
   const scripts = new Map<string, Script>();
-  const events: Event[] = [];
   let of: TestKey | null = null;
   let [counts, ended] = [false, false];
-  // What stands behind the last newline was cut off.
-  for (const line of text.split('\n').slice(0, -1)) {
-    const record = parseObject(line);
-    if (!isObject(record)) return null;
-    if (record.k === 'full') return null;
+  for (const record of recordsIn(text)) {
+    if (record === null || record.k === 'full') return null;
     if (record.k === 'begin') {
       of = isKey(record.of) ? record.of : null;
       counts = record.counts === true;
     }
     if (record.k === 'end') ended = true;
-    else if (record.k === 'test' && isKey(record.test)) events.push({ k: 'test', test: record.test });
-    else if (record.k === 'window') events.push(stretchOf(record));
     else if (record.k === 'script') {
       const script = scriptOf(record);
       if (script !== null) scripts.set(String(record.id), script);
     }
   }
-  return { of, scripts, events, counts, ended };
+  return { of, scripts, events: { [Symbol.iterator]: () => eventsIn(text) }, counts, ended };
+}
+
+function* eventsIn(text: string): Generator<Event> {
+  for (const record of recordsIn(text))
+    if (record?.k === 'test' && isKey(record.test)) yield { k: 'test', test: record.test };
+    else if (record?.k === 'window') yield stretchOf(record);
+}
+
+/** One a line, null for what is none; what stands behind the last newline was cut off. */
+function* recordsIn(text: string): Generator<Record<string, unknown> | null> {
+  for (let at = 0; ; ) {
+    const end = text.indexOf('\n', at);
+    if (end < 0) return;
+    const record = parseObject(text.slice(at, end));
+    yield isObject(record) ? record : null;
+    at = end + 1;
+  }
 }
 
 function scriptOf({ file, text, map }: Record<string, unknown>): Script | null {
