@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -136,6 +137,9 @@ describe('a task that comes by chat', () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     };
+    // That nothing can be submitted from there was not said in the chat.
+    expect(await proceedOf({})).toEqual({ kind: 'open' });
+    execFileSync('git', ['remote', 'add', 'origin', bench.checkout], { cwd: bench.checkout });
     expect(await proceedOf({})).toMatchObject({ kind: 'answered', answer: { choice: 'yes', by: 'person:Ada' } });
     expect(await proceedOf({ branch: 'next' })).toEqual({ kind: 'open' });
     expect(await proceedOf({ unconfined: false })).toEqual({ kind: 'open' });

@@ -5,11 +5,13 @@ import { alreadyConfirmed } from './confirm.ts';
 const confirmed: Confirmed = {
   ...{ by: 'person:Ada', channel: 'telegram', branch: 'main', env: 'shop-prod', dirty: ['a.txt'], unconfined: false },
 };
-const spec = (more: object = {}) => ({ env: 'shop-prod', confirmed, ...more }) as unknown as TaskSpec;
+const settings = (isolation = 'clone') => ({ workspace: { isolation } });
+const spec = (more: object = {}) =>
+  ({ env: 'shop-prod', confirmed, settings: settings(), ...more }) as unknown as TaskSpec;
 const state = (more: object = {}) =>
   ({
     known: {
-      place: { base: { branch: 'main' }, dirty: ['a.txt'], sandbox: 'bubblewrap', ...more },
+      place: { base: { branch: 'main' }, dirty: ['a.txt'], sandbox: 'bubblewrap', notes: [], ...more },
       ...{ work: {}, delivery: {}, environment: {} },
     },
   }) as unknown as TaskState;
@@ -26,6 +28,12 @@ it.each([
   ['another file is left behind', spec(), state({ dirty: ['a.txt', 'b.txt'] })],
   ['there is no sandbox, and nobody said so', spec(), state({ sandbox: 'none' })],
   ['text of strangers takes part', spec({ issue: { address: 'https://x/1', number: 1 } }), state()],
+  ['a pull request of others does', spec({ pull: { address: 'https://x/2', number: 2 } }), state()],
+  ['words of others that were passed on do', spec({ strangers: true }), state()],
+  ['nobody but a trigger stated it', spec({ trigger: { kind: 'email' } }), state()],
+  ['it would be told of the checkout that nobody saw', spec(), state({ notes: ['there are submodules'] })],
+  ['the work is done in the checkout itself', spec({ settings: settings('checkout') }), state()],
+  ['it is done in a linked worktree', spec({ settings: settings('worktree') }), state()],
 ])('it is asked all the same where %s', (_, one, other) => {
   expect(alreadyConfirmed(one, other)).toBeNull();
 });

@@ -54,13 +54,16 @@ function elsewhereOf({ spec, parent }: Task): readonly string[] {
   return bound || parent !== null ? [] : (spec.settings.elsewhere ?? []);
 }
 
+const notesOf = ({ state, spec }: Task): string =>
+  toldOf(spec, state)
+    .map((note) => ` Note: ${note}.`)
+    .join('');
+
 /** What is special about this checkout (no remote, submodules, files kept elsewhere), and what is put at risk. */
-function notesOf({ state: { known: of }, spec }: Task): string {
-  const risk = isolationRisk(
-    spec.settings.workspace.isolation,
-    of.place.sandbox !== null && of.place.sandbox !== 'none',
-  );
-  return [...of.place.notes, ...(risk === null ? [] : [risk])].map((note) => ` Note: ${note}.`).join('');
+function toldOf({ settings }: Pick<TaskSpec, 'settings'>, { known: { place } }: TaskState): readonly string[] {
+  const isConfined = place.sandbox !== null && place.sandbox !== 'none';
+  const risk = isolationRisk(settings.workspace.isolation, isConfined);
+  return [...place.notes, ...(risk === null ? [] : [risk])];
 }
 
 function dirtyFiles({ state: { known: of } }: Task): string {
@@ -102,16 +105,15 @@ function askEnvironment(thing: Task, names: readonly string[]): TaskDecision {
 
 /** Null: it has to be asked. */
 export function alreadyConfirmed(
-  { confirmed, issue, env, strangers }: TaskSpec,
-  { known }: TaskState,
+  spec: TaskSpec,
+  state: TaskState,
 ): { readonly choice: 'yes'; readonly by: string; readonly channel: string } | null {
-  if (
-    confirmed === undefined ||
-    issue !== undefined ||
-    strangers ||
-    Object.keys(known.environment.looks ?? {}).length > 0
-  )
-    return null;
+  const { confirmed, issue, pull, trigger, env, strangers } = spec;
+  const { known } = state;
+  const isOfOthers = issue !== undefined || pull !== undefined || trigger !== undefined || strangers === true;
+  if (confirmed === undefined || isOfOthers || Object.keys(known.environment.looks ?? {}).length > 0) return null;
+  // No chat showed them.
+  if (toldOf(spec, state).length > 0) return null;
   const { by, channel, branch, dirty, unconfined } = confirmed;
   const same =
     branch === known.place.base?.branch &&
