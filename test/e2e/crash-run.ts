@@ -31,9 +31,7 @@ export async function crashRun(who: 'daemon' | 'keeper', when: string, options: 
     expect(done?.open_questions, JSON.stringify(done?.open_questions)).toEqual([]);
     expect(done?.outcome).toBe('released');
     await expectOnce(world, task, done as TaskDetail, who);
-    const lines = readFileSync(points, 'utf8').trim().split('\n');
-    const nameOf = (line: string) => line.split(' ').slice(1, 3).join(' ');
-    return { reached: lines.map(nameOf), killed: lines.filter((line) => line.startsWith('KILL')).map(nameOf) };
+    return pointsIn(points);
   } finally {
     delete world.env.DROVER_TEST_CRASH;
     // The one that runs would still be killed, even while it puts on record that it is told to go; the next one ends everything.
@@ -41,6 +39,13 @@ export async function crashRun(who: 'daemon' | 'keeper', when: string, options: 
     await world.ask(['task', 'list']);
     await world.close();
   }
+}
+
+/** What a run that was killed now and then passed, by the file of its points. */
+export function pointsIn(file: string): CrashRun {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const nameOf = (line: string) => line.split(' ').slice(1, 3).join(' ');
+  return { reached: lines.map(nameOf), killed: lines.filter((line) => line.startsWith('KILL')).map(nameOf) };
 }
 
 /** The task once it has ended or asks; a look that was cut off is made again. */
@@ -55,7 +60,7 @@ export const stoodStill = (world: World, task: string): Promise<TaskDetail | nul
   );
 
 /** A request whose reply was cut may have been done: it is looked for before it is made again, as a person would. */
-async function begin(world: Awaited<ReturnType<typeof openWorld>>): Promise<string> {
+export async function begin(world: World): Promise<string> {
   for (let tries = 0; tries < 20; tries += 1) {
     const list = await world.ask<{ tasks: readonly { id: string }[] }>(['task', 'list', '--all']);
     const found = list.ok ? list.data.tasks[0] : undefined;
@@ -67,8 +72,8 @@ async function begin(world: Awaited<ReturnType<typeof openWorld>>): Promise<stri
   throw new Error(`the task could not be made: ${world.log()}`);
 }
 
-async function expectOnce(
-  world: Awaited<ReturnType<typeof openWorld>>,
+export async function expectOnce(
+  world: World,
   task: string,
   done: TaskDetail,
   who: 'daemon' | 'keeper',
@@ -93,7 +98,7 @@ async function expectOnce(
 }
 
 /** How many turns the agent was asked for: it went on working while the daemon was dead. */
-const turns = (world: Awaited<ReturnType<typeof openWorld>>): number =>
+const turns = (world: World): number =>
   readFileSync(join(world.folder, 'agent', 'log'), 'utf8')
     .trim()
     .split('\n')

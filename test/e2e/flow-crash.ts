@@ -1,9 +1,8 @@
 // The session folder of twelve tasks while the daemon, or the keeper, is killed again and again; and what must be true at its end.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { FlowStatus } from '../../src/contract/flow.ts';
-import type { CrashRun } from './crash-run.ts';
+import { type CrashRun, pointsIn } from './crash-run.ts';
 import { expectPrices, layPrices, modules, priceConfig, priceProject, priceScript, turnsIn } from './price-flow.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -24,9 +23,7 @@ export async function flowCrashRun(who: 'daemon' | 'keeper', when: string): Prom
     await expectPrices(world, folder, flow as FlowStatus);
     // It went on working while the daemon was dead.
     if (who === 'daemon') expect(turnsIn(world)).toBe(Object.keys(modules).length + 1);
-    const lines = readFileSync(points, 'utf8').trim().split('\n');
-    const nameOf = (line: string) => line.split(' ').slice(1, 3).join(' ');
-    return { reached: lines.map(nameOf), killed: lines.filter((line) => line.startsWith('KILL')).map(nameOf) };
+    return pointsIn(points);
   } finally {
     delete world.env.DROVER_TEST_CRASH;
     // The one that runs would still be killed while it ends everything; the next one is not.

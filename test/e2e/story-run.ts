@@ -1,5 +1,4 @@
 // A split task with an environment, a forge and a chat while the daemon, or the keeper, is killed at named points; and what must be true at its end.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { TaskDetail, TaskList } from '../../src/contract/task.ts';
@@ -7,7 +6,7 @@ import type { TelegramPairing } from '../../src/contract/telegram.ts';
 import { BotApi, token } from '../fakes/telegram/bot-api.ts';
 import { Person } from '../fakes/telegram/person.ts';
 import { alfredScript } from './alfred.ts';
-import { type CrashOptions, type CrashRun, configOf } from './crash-run.ts';
+import { type CrashOptions, type CrashRun, configOf, pointsIn } from './crash-run.ts';
 import { expectAnswered, expectStory, turnsOf } from './story-end.ts';
 import { tapAll, visitForge } from './story-person.ts';
 import { openStory, type Story } from './story-world.ts';
@@ -46,12 +45,10 @@ export async function storyRun(who: 'daemon' | 'keeper', when: string, options: 
       300_000,
     );
     delete story.env.DROVER_TEST_CRASH;
-    const lines = readFileSync(points, 'utf8').trim().split('\n');
     await expectAnswered(story, ada, api, await expectStory(story, task));
     // It went on working while the daemon was dead.
     if (who === 'daemon') expect(turnsOf(story), await whatHappened(story)).toBe(5);
-    const nameOf = (line: string) => line.split(' ').slice(1, 3).join(' ');
-    return { reached: lines.map(nameOf), killed: lines.filter((line) => line.startsWith('KILL')).map(nameOf) };
+    return pointsIn(points);
   } finally {
     delete story.env.DROVER_TEST_CRASH;
     await story.close();

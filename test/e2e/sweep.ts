@@ -33,6 +33,13 @@ export const beginningsOfDemo = {
 export const stepsOfStory = { daemon: 151, keeper: 401 } as const;
 export const beginningsOfStory = { daemon: [0, 50, 101], keeper: [0, 200] } as const;
 
+/** A proof with questions has more of them than the demo, and runs of its gates that take longer. */
+export const stepsOfProof = { daemon: 61, keeper: 151 } as const;
+export const beginningsOfProof = {
+  daemon: Array.from({ length: stepsOfProof.daemon }, (_, at) => at),
+  keeper: Array.from({ length: 15 }, (_, at) => at * 10),
+} as const;
+
 /** Two nodes at once have their writes between those of one another. */
 export const stepsOfFlow = { daemon: 173, keeper: 401 } as const;
 export const beginningsOfFlow = {
