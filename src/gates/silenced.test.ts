@@ -27,6 +27,7 @@ const ways: readonly Row[] = [
     ...['let a: any[] = b;', 'let a: [b: any]', 'let a: any | b;', 'let a: any & b;', 'f(): any {'],
   ]),
   ...each('src/a.js', 'is left out of coverage', ['/* istanbul  ignore else */', '/* v8  ignore */', '// c8 ignore']),
+  ...each('src/a.js', 'is left out of coverage', ['/* node:coverage ignore next */', '/* node:coverage disable */']),
   ...each('a.py', 'is left out of coverage', ['f()  # pragma:no cover', '# pragma: nocover', '# pragma:  no  cover']),
   ...each('a.rb', 'is left out of coverage', ['f # :nocov:']),
   ...each('a.php', 'is left out of coverage', ['// @codeCoverageIgnore']),
@@ -35,6 +36,10 @@ const ways: readonly Row[] = [
   ...each('a.py', 'silences the type checker', ['# mypy: ignore-errors', '# mypy:ignore']),
   ...each('a.go', 'silences the linter', ['//lint:ignore U1000 later']),
   ...each('a.rs', 'silences the linter', ['#![allow(dead_code)]', '#[expect(unused)]', '#[allow (unused)]']),
+  ...each('a.rs', 'silences the linter', [
+    '#[cfg_attr(all(), allow(dead_code))]',
+    '#![cfg_attr(unix, expect(unused))]',
+  ]),
   ...each('A.java', 'silences the compiler', ['@Suppress("x")', '@file:Suppress("x")', '@SuppressFBWarnings']),
   ...each('A.java', 'silences the compiler', ['@SuppressLint("x")']),
   ...each('a.cs', 'silences the compiler', ['#pragma  warning  disable', '[SuppressMessage("a", "b")]']),
@@ -51,6 +56,9 @@ const ways: readonly Row[] = [
   ...each('a.py', 'looks whether it is tested', ["'unittest'  in  sys.modules", "modules.has('unittest')"]),
   ...each('a.py', 'looks whether it is tested', ["argv.has('pytest')", "execArgv.has('--test')", "stack.has('jest')"]),
   ...each('a.py', 'looks whether it is tested', ["argv.has('rspec')", "argv.has('mocha')", "argv.has('test')"]),
+  ...each('a.py', 'looks whether it is tested', ["if 'pytest' in sys.argv[0]:"]),
+  ...each('src/a.js', 'looks whether it is tested', ['const { CI } = process.env;', 'const { HOME, CI: is } = env;']),
+  ...each('src/a.js', 'looks whether it is tested', ['if (import.meta.vitest) {']),
   ...each('a.go', 'looks whether it is tested', ['flag.Lookup("test.v")', 'testing.Testing ()']),
   ...each('a.rs', 'looks whether it is tested', ['if cfg!(test) {']),
   ...['assert', 'assert/strict', 'test', 'vitest', 'jest', '@jest/globals', 'mocha', 'chai', 'sinon', 'ava', 'tape']
@@ -89,7 +97,7 @@ const ways: readonly Row[] = [
   ...each('src/a.js', 'ends the program as it is loaded', ['process.reallyExit(0);', 'process.abort ();']),
   ...each('src/a.js', 'ends the program as it is loaded', ['function f() {\n}\nprocess.exit(0);']),
   ...each('a.config.d/b.js', 'ends the program as it is loaded', ['process.exit(0);']),
-  ...each('a.py', 'ends the program as it is loaded', ['sys.exit (0)', 'exit(0)', 'quit()']),
+  ...each('a.py', 'ends the program as it is loaded', ['sys.exit (0)', 'exit(0)', 'quit()', 'raise SystemExit(0)']),
   ...each('a.py', 'ends the program at once', ['    os._exit (0)']),
 ];
 

@@ -44,7 +44,7 @@ const suppressions: readonly Row[] = [
   },
   {
     what: 'is left out of coverage',
-    line: /\b(?:istanbul|c8|v8)\s+ignore\b|\bpragma:\s*no\s*cover\b|:nocov:|@codeCoverageIgnore/,
+    line: /\b(?:istanbul|c8|v8)\s+ignore\b|\bnode:coverage\s+(?:ignore|disable)\b|\bpragma:\s*no\s*cover\b|:nocov:|@codeCoverageIgnore/,
     languages: ['script', 'python', 'ruby', 'php'],
     inComment: true,
   },
@@ -61,7 +61,7 @@ const suppressions: readonly Row[] = [
     inComment: true,
   },
   { what: 'silences the linter', line: /\b(?:nolint|lint:ignore)\b/, languages: ['go'], inComment: true },
-  { what: 'silences the linter', line: /#!?\[(?:allow|expect)\s*\(/, languages: ['rust'] },
+  { what: 'silences the linter', line: /#!?\[(?:cfg_attr\s*\(.{0,200}\b)?(?:allow|expect)\s*\(/, languages: ['rust'] },
   {
     what: 'silences the compiler',
     line: /@(?:file:)?Suppress(?:Warnings|FBWarnings|Lint)?\b/,
@@ -93,7 +93,7 @@ const production: readonly Row[] = [
   },
   {
     what: 'looks whether it is tested',
-    line: /\b(?:env|environ|getenv|Getenv|ENV)\b(?:\.(?:get|fetch))?\W{1,4}CI\b|\bNODE_ENV\b.{0,8}\btest\b|\b(?:pytest|unittest)['"]\s+in\s+sys\.modules\b|\b(?:argv|execArgv|stack|modules)\b.{0,40}(?:\btest\b|pytest|unittest|mocha|jest|rspec)/,
+    line: /\b(?:env|environ|getenv|Getenv|ENV)\b(?:\.(?:get|fetch))?\W{1,4}CI\b|\bNODE_ENV\b.{0,8}\btest\b|\b(?:pytest|unittest)['"]\s+in\s+sys\.(?:modules|argv)\b|\{[^{}]*\bCI\b[^{}]*\}\s*=\s*(?:\w+\.)*env\b|\bimport\.meta\.vitest\b|\b(?:argv|execArgv|stack|modules)\b.{0,40}(?:\btest\b|pytest|unittest|mocha|jest|rspec)/,
     languages: everyLanguage,
     anywhere: true,
   },
@@ -127,7 +127,7 @@ const production: readonly Row[] = [
   },
   {
     what: 'ends the program as it is loaded',
-    line: /\bprocess\.(?:exit|reallyExit|abort)\s*\(|^(?:sys\.exit|exit|quit)\s*\(/,
+    line: /\bprocess\.(?:exit|reallyExit|abort)\s*\(|^(?:sys\.exit|exit|quit)\s*\(|^raise\s+SystemExit\b/,
     languages: ['script', 'python'],
     atLoad: true,
   },
