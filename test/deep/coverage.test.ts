@@ -93,11 +93,15 @@ describe('the gate coverage', () => {
     const [seen, unseen] = [await world.ended(idOf('SEEN')), await world.asked(idOf('UNSEEN'), 'stuck')];
     expect(gateOf(seen)).toMatchObject({
       verdict: 'passed',
-      why: expect.stringMatching(/of the core 100\.0 % are covered \(2 of 2\).*by the lines that the tests were seen to run$/),
+      why: expect.stringMatching(
+        /of the core 100\.0 % are covered \(2 of 2\).*by the lines that the tests were seen to run$/,
+      ),
     });
     expect(gateOf(unseen)).toMatchObject({
       verdict: 'failed',
-      why: expect.stringMatching(/^of the core 33\.3 % are covered \(2 of 6\), 60 % are wanted, by the lines that the tests were seen/),
+      why: expect.stringMatching(
+        /^of the core 33\.3 % are covered \(2 of 6\), 60 % are wanted, by the lines that the tests were seen/,
+      ),
     });
   });
 
