@@ -1,6 +1,6 @@
 // What a source says in quotes, with the calls that it stands in: enough of the language for that, and no more.
 
-/** `text`: with `{}` where something is put in. `calls`: names of the functions that it is handed to, outermost first. */
+/** `text`: with `{}` where something is put in, or `{by}` where a function of that name says it. `calls`: names of the functions that it is handed to, outermost first. */
 export type Literal = { readonly text: string; readonly calls: readonly string[] };
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
@@ -66,9 +66,10 @@ export function readLiterals(source: string): readonly Literal[] {
     at += 1;
     while (at < source.length && source[at] !== '`') {
       if (source.startsWith('${', at)) {
+        const [, name = ''] = /^(by|about)\(/.exec(source.slice(at + 2, at + 8)) ?? [];
         at += 2;
         readCode('}');
-        text += '{}';
+        text += `{${name}}`;
         continue;
       }
       text += oneSign();

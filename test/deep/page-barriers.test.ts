@@ -55,6 +55,26 @@ describe('U3 the page', needs('chromium'), () => {
     }
   });
 
+  it('in Chinese what the daemon says is Chinese, sentence for sentence: states, questions, choices, errors, facts, proof', async () => {
+    const shows = async (place: string, ...texts: readonly string[]) => {
+      await visit(place);
+      for (const text of texts) await page.locator('main').getByText(text).first().waitFor();
+    };
+    const [, , missing = '', asking = '', done = ''] = places;
+    await shows('', '等你回答：方案');
+    await shows(missing, '没有这个任务。（nope）', '列出任务。');
+    await shows(asking, '就这么做', '原因：');
+    await shows(done, '所有检查都通过');
+    await shows(`${done}/log`, '提出', '进入分析', '已结束，已证明');
+    await shows(`${done}/evidence`, '通过');
+    const left = await page.goto(`${new URL(page.url()).origin}/#/${done}/log`).then(async () => {
+      await page.locator('.log li').first().waitFor();
+      const lines = await page.locator('.log li > span:last-child').allInnerTexts();
+      return lines.filter((line) => !/\p{Script=Han}/u.test(line));
+    });
+    expect(left).toEqual([]);
+  });
+
   it('nothing went wrong in it', () => {
     expect(browser.wrong).toEqual([]);
   });

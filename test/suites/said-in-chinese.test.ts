@@ -2,10 +2,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { stateInChinese, textInChinese } from '../../src/channels/telegram/text/chinese.ts';
-import { errorInChinese, errorsInChinese, hintInChinese } from '../../src/channels/telegram/text/errors-in-chinese.ts';
-import { saidInChinese } from '../../src/channels/telegram/text/said-in-chinese.ts';
 import { errors } from '../../src/contract/errors/errors.ts';
+import { errorInChinese, errorsInChinese, hintInChinese } from '../../src/domain/text/chinese/errors-in-chinese.ts';
+import { factsInChinese } from '../../src/domain/text/chinese/facts-in-chinese.ts';
+import { saidInChinese } from '../../src/domain/text/chinese/said-in-chinese.ts';
+import { stateInChinese, textInChinese } from '../../src/domain/text/chinese/to-chinese.ts';
 import { readLiterals } from '../read-literals.ts';
 
 const root = join(import.meta.dirname, '../../src');
@@ -15,14 +16,18 @@ const files = globSync(
     'domain/chain/{ask,check,follow,moves,prepare,turn}.ts',
     'domain/criterion/*.ts',
     'domain/parts/*.ts',
-    'domain/evidence/{compare-base,judge-evidence}.ts',
+    'domain/evidence/{compare-base,judge-evidence,proof-table}.ts',
+    'domain/fact/*.ts',
     'domain/feature/next-feature.ts',
+    'domain/standstill/find-standstills.ts',
     'domain/environment/{compare,judge-since}.ts',
     'domain/plan/{size-of,plan-from}.ts',
     'domain/run/why-no-answer.ts',
     'domain/session/{budget,permission-question,resume}.ts',
     'domain/text/environment-notes.ts',
-    'commands/task/{describe-state,control}.ts',
+    'commands/chain/chain.ts',
+    'commands/session/{send,status,stop}.ts',
+    'commands/task/{criteria-view,describe-state,control,preview,proof,say,show}.ts',
     'engine/ask-about-effect.ts',
     'gates/plan.ts',
   ],
@@ -89,7 +94,8 @@ const toOthers: readonly RegExp[] = [
 /** As it would be shown: something in each place. */
 const shown = (text: string): string => {
   let count = 0;
-  return text.replace(/(^|.)\{\}/g, (_, before: string) => {
+  const spelled = text.replaceAll('{by}', ' by Ada').replaceAll('{about}', 'SC-1: ');
+  return spelled.replace(/(^|.)\{\}/g, (_, before: string) => {
     count += 1;
     return `${before}${/[.?:)]/.test(before) ? ' ' : ''}N${count}`;
   });
@@ -134,7 +140,7 @@ describe('WT-111 all that a person meets in chat is there in Chinese', () => {
   });
 
   it('with all that stands in a sentence, and nothing else', () => {
-    for (const [of, chinese] of Object.entries(saidInChinese)) {
+    for (const [of, chinese] of Object.entries({ ...factsInChinese, ...saidInChinese })) {
       const places = (text: string) => [...text.matchAll(/\{(\d)!?\}/g)].map(([, number]) => number).toSorted();
       const left = places(of).filter((number) => !places(chinese).includes(number));
       expect([of, places(chinese).every((number) => places(of).includes(number)), left.length < 3]).toEqual([

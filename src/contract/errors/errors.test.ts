@@ -14,7 +14,7 @@ const tables = [
   'src/contract/errors/page.ts',
   'src/contract/errors/errors.test.ts',
   'src/domain/error.ts',
-  'src/channels/telegram/text/errors-in-chinese.ts',
+  'src/domain/text/chinese/errors-in-chinese.ts',
 ];
 
 function textOf(patterns: readonly string[], keep: (file: string) => boolean): string {

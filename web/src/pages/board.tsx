@@ -9,6 +9,7 @@ import { taskLink } from '../route.ts';
 import { stuck, world } from '../state/live.ts';
 import { type Group, groupOf, type World } from '../state/world.ts';
 import { age, spent } from '../words/amounts.ts';
+import { told, toldText } from '../words/told.ts';
 import { say } from '../words/words.ts';
 import { Chains } from './chains.tsx';
 
@@ -54,7 +55,7 @@ const fits = ({ id, text, state }: TaskSummary, words: string): boolean =>
   words
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => `${id} ${text} ${state}`.toLowerCase().includes(word));
+    .every((word) => `${id} ${text} ${told(state)}`.toLowerCase().includes(word));
 
 /** Newest first; features below the task they are of. */
 function inOrder(tasks: readonly TaskSummary[]): readonly TaskSummary[] {
@@ -122,7 +123,7 @@ function QuestionRow({ question, task, only }: QuestionRowProps) {
     event.preventDefault();
     card.value = card.value === 'shown' ? 'folded' : 'shown';
   };
-  const first = question.text.trim().split('\n', 1)[0];
+  const first = question.text.trim().split('\n', 1)[0] ?? '';
   return (
     <li class="asks">
       <details open={card.value === 'shown'}>
@@ -130,10 +131,10 @@ function QuestionRow({ question, task, only }: QuestionRowProps) {
         <summary class="row" onClick={fold}>
           <Sign sign="?" tone="ask" word={kinds[question.kind] ?? question.kind} />
           <span class="what">
-            <span class="mono id">{question.about}</span> <span class="text">{task?.text ?? first}</span>
+            <span class="mono id">{question.about}</span> <span class="text">{task?.text ?? toldText(first)}</span>
           </span>
           {task === undefined ? <span /> : <PhaseStrip task={task} />}
-          <span class="state quiet">{first}</span>
+          <span class="state quiet">{toldText(first)}</span>
           <span class="age quiet">{age(question.asked_at)}</span>
           <span class="cost quiet">{task === undefined ? '' : spent(task.spend)}</span>
         </summary>
@@ -154,8 +155,8 @@ function Standstills({ world: { board } }: { readonly world: World }) {
           <span class="mark bad" aria-hidden="true">
             !
           </span>{' '}
-          <strong class="mono">{about}</strong> {why} <span class="quiet">({words.since(age(since))})</span>
-          {todo === '' ? null : <div class="quiet">{todo}</div>}
+          <strong class="mono">{about}</strong> {told(why)} <span class="quiet">({words.since(age(since))})</span>
+          {todo === '' ? null : <div class="quiet">{told(todo)}</div>}
         </li>
       ))}
       {overlaps.map(({ tasks: [one, other], path, conflicts }) => (
@@ -213,7 +214,7 @@ function TaskRow({ task }: { readonly task: TaskSummary }) {
       </a>
       <PhaseStrip task={task} />
       <span class="state quiet">
-        {part === undefined ? task.state : words.featureOf(part.number, part.of, part.parent)}
+        {part === undefined ? told(task.state) : words.featureOf(part.number, part.of, part.parent)}
       </span>
       <span class="age quiet">{age(task.since)}</span>
       <span class="cost quiet">{spent(task.spend)}</span>

@@ -11,6 +11,7 @@ import { SureButton } from '../parts/sure-button.tsx';
 import { useReply } from '../state/asked.ts';
 import { heardOf, ofChains, world } from '../state/live.ts';
 import { age, spent } from '../words/amounts.ts';
+import { told } from '../words/told.ts';
 import { say } from '../words/words.ts';
 
 export function ChainPage({ id }: { readonly id: string }) {
@@ -38,7 +39,7 @@ function Chain({ chain }: { readonly chain: ChainView }) {
         <h1 tabIndex={-1}>{chain.issue?.title ?? chain.name}</h1>
         <p class="standing">
           <Sign {...markOfChain(chain)} />
-          <span class="quiet">{chain.state}</span>
+          <span class="quiet">{told(chain.state)}</span>
         </p>
       </header>
       <div class="task">
@@ -117,7 +118,7 @@ function Actions({ chain: { id, outcome, needs_person: parked } }: { readonly ch
         />
       </div>
       <p role="status" class="quiet">
-        {said.value}
+        {told(said.value)}
       </p>
       {refused.value === null ? null : <RefusalNotice refused={refused.value} />}
     </div>

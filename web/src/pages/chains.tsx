@@ -4,6 +4,7 @@ import { chainLink } from '../route.ts';
 import { useReply } from '../state/asked.ts';
 import { heardOf, ofChains } from '../state/live.ts';
 import { age, spent } from '../words/amounts.ts';
+import { told } from '../words/told.ts';
 import { say } from '../words/words.ts';
 
 export function Chains() {
@@ -26,7 +27,7 @@ export function Chains() {
             <span class="quiet">
               {chain.plans.filter(({ state }) => state === 'done').length}/{chain.plans.length}
             </span>
-            <span class="state quiet">{chain.state}</span>
+            <span class="state quiet">{told(chain.state)}</span>
             <span class="age quiet">{age(chain.created_at)}</span>
             <span class="cost quiet">{spent(chain.spend)}</span>
           </li>

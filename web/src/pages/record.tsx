@@ -10,6 +10,7 @@ import { useReply } from '../state/asked.ts';
 import { world } from '../state/live.ts';
 import { taskOf } from '../state/world.ts';
 import { count, dateTime, spent, took } from '../words/amounts.ts';
+import { told, toldText } from '../words/told.ts';
 import { say } from '../words/words.ts';
 
 export function RecordPage() {
@@ -62,7 +63,7 @@ function Search() {
             <p class="quiet">
               <Thing id={task} /> · {part} · {dateTime(at)}
             </p>
-            <p>{text}</p>
+            <p>{toldText(text)}</p>
           </li>
         ))}
       </ul>
@@ -182,7 +183,7 @@ function Entries({ entries }: { readonly entries: readonly HistoryEntry[] }) {
               <td>{task === null ? '' : <Thing id={task} />}</td>
               <td>{ms === null ? '' : took(ms)}</td>
               <td>{spent(usage)}</td>
-              <td class="wide">{outcome}</td>
+              <td class="wide">{told(outcome)}</td>
             </tr>
           ))}
         </tbody>

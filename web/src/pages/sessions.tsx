@@ -6,6 +6,7 @@ import { sessionLink } from '../route.ts';
 import { useReply } from '../state/asked.ts';
 import { heardOf, ofSessions } from '../state/live.ts';
 import { age, spent } from '../words/amounts.ts';
+import { told } from '../words/told.ts';
 import { say } from '../words/words.ts';
 
 const order: Readonly<Record<SessionView['state'], number>> = {
@@ -69,7 +70,7 @@ function Group({ word, sessions }: { readonly word: string; readonly sessions: r
 function Row({ session }: { readonly session: SessionView }) {
   const { id, row, agent, state, description, since, usage, queue, repository, why, degraded, ending } = session;
   const words = say();
-  const more = degraded ?? (state === 'ended' ? ending : why);
+  const more = told(degraded ?? (state === 'ended' ? ending : why));
   return (
     <li class="row">
       <SessionSign state={state} />

@@ -6,6 +6,7 @@ import { ask, type Refused } from '../door/ask.ts';
 import { questionLink, taskLink } from '../route.ts';
 import { draft } from '../state/drafts.ts';
 import { age } from '../words/amounts.ts';
+import { toldLabel, toldText } from '../words/told.ts';
 import { say } from '../words/words.ts';
 import { Markdown } from './markdown.tsx';
 import { RefusalNotice } from './notice.tsx';
@@ -60,7 +61,7 @@ export function QuestionCard({
     pin.value = '';
     if (reply.ok) {
       words.value = '';
-      fate.value = { kind: 'over', said: say().youAnswered(choice.label || choice.id) };
+      fate.value = { kind: 'over', said: say().youAnswered(toldLabel(choice)) };
     } else fate.value = afterRefusal(reply, question);
     needsPin.value = !reply.ok && reply.error_code === 'PIN_REQUIRED' ? true : needsPin.value && !reply.ok;
   };
@@ -68,7 +69,7 @@ export function QuestionCard({
   return (
     <section class="card question" aria-labelledby={`head-${question.id}`} data-question={question.id}>
       <QuestionHead question={question} alone={alone} />
-      <LongText text={question.text} />
+      <LongText text={toldText(question.text)} />
       {fate.value.kind === 'over' ? (
         <p class="notice good" role="status">
           <span aria-hidden="true">✓ </span>
@@ -140,7 +141,8 @@ function LongText({ text }: { readonly text: string }) {
 function afterRefusal(reply: Refused, { choices }: QuestionView): Fate {
   if (reply.error_code === 'QUESTION_ANSWERED') {
     const { choice, by } = (reply.details ?? {}) as { readonly choice?: string; readonly by?: string };
-    const label = choices.find(({ id }) => id === choice)?.label ?? choice ?? '';
+    const found = choices.find(({ id }) => id === choice);
+    const label = found === undefined ? (choice ?? '') : toldLabel(found);
     return { kind: 'over', said: say().answeredBy(label, by ?? '?') };
   }
   return { kind: 'refused', refused: reply };
@@ -188,7 +190,7 @@ function Choices({ question, chosen, choose }: ChoicesProps) {
             data-number={index + 1}
           />
           <span>
-            <span class="label">{label || id}</span>
+            <span class="label">{toldLabel({ id, label })}</span>
             {more[words] === '' ? null : <span class="quiet"> · {more[words]}</span>}
           </span>
           <span class="key" aria-hidden="true">

@@ -9,6 +9,7 @@ import { SureButton } from '../../parts/sure-button.tsx';
 import { useReply } from '../../state/asked.ts';
 import { heardOf, ofSessions, world } from '../../state/live.ts';
 import { TerminalView } from '../../terminal/terminal-view.tsx';
+import { told } from '../../words/told.ts';
 import { say } from '../../words/words.ts';
 import { Conversation } from './conversation.tsx';
 import { SessionFacts } from './session-facts.tsx';
@@ -49,7 +50,7 @@ function Session({ session }: { readonly session: SessionView }) {
         <h1 tabIndex={-1}>{session.id}</h1>
         <p class="standing">
           <SessionSign state={session.state} />
-          <span class="quiet">{session.degraded ?? (ended ? session.ending : session.why)}</span>
+          <span class="quiet">{told(session.degraded ?? (ended ? session.ending : session.why))}</span>
         </p>
       </header>
       <div class="task session">

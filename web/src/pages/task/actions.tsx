@@ -5,6 +5,7 @@ import { ask, type Refused } from '../../door/ask.ts';
 import { RefusalNotice } from '../../parts/notice.tsx';
 import { SureButton } from '../../parts/sure-button.tsx';
 import { TellForm } from '../../parts/tell-form.tsx';
+import { told } from '../../words/told.ts';
 import { say } from '../../words/words.ts';
 
 type Change = 'task.pause' | 'task.resume' | 'task.cancel' | 'task.finish' | 'task.retry';
@@ -16,7 +17,7 @@ export function Actions({ task }: { readonly task: TaskDetail }) {
   const change = async (name: Change) => {
     const reply = await ask(name, { task: task.id });
     refused.value = reply.ok ? null : reply;
-    said.value = reply.ok ? [reply.data.said, ...reply.data.notes].join(' ') : null;
+    said.value = reply.ok ? [reply.data.said, ...reply.data.notes].join('\n') : null;
   };
   const over = task.outcome !== null;
   return (
@@ -49,7 +50,7 @@ export function Actions({ task }: { readonly task: TaskDetail }) {
           </button>
         ) : null}
       </div>
-      <div role="status">{said.value === null ? null : <p class="notice good">{said.value}</p>}</div>
+      <div role="status">{said.value === null ? null : <p class="notice good said">{told(said.value)}</p>}</div>
       {refused.value === null ? null : <RefusalNotice refused={refused.value} />}
       {over ? null : <Tell id={task.id} />}
     </div>

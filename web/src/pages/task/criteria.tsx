@@ -4,6 +4,7 @@ import type { AttemptView, CriterionView } from '../../../../src/contract/task.t
 import { Scroll } from '../../parts/scroll.tsx';
 import { CriterionSign, Sign, VerdictSign } from '../../parts/sign.tsx';
 import { Transcript } from '../../parts/transcript.tsx';
+import { told } from '../../words/told.ts';
 import { say } from '../../words/words.ts';
 import { measure } from './measured.ts';
 
@@ -37,7 +38,7 @@ function Criterion({ criterion }: { readonly criterion: CriterionView }) {
         <span class="text">{text}</span>
       </div>
       <Beside attempt={attempts.findLast(({ checks }) => checks.length > 0)} />
-      {why === '' ? null : <p class="quiet why">{why}</p>}
+      {why === '' ? null : <p class="quiet why">{told(why)}</p>}
       {attempts.length === 0 ? null : (
         <details>
           <summary class="quiet">{say().attempts(attempts.length)}</summary>
@@ -65,7 +66,7 @@ function Beside({ attempt }: { readonly attempt: AttemptView | undefined }) {
         </Cell>
       </dl>
       {attempt.differs.map((each) => (
-        <p key={each}>{each}</p>
+        <p key={each}>{told(each)}</p>
       ))}
     </div>
   );
@@ -99,9 +100,9 @@ function Attempts({ attempts }: { readonly attempts: readonly AttemptView[] }) {
             <tr key={number}>
               <td>{number}</td>
               <td>{agent}</td>
-              <td>{strategy}</td>
+              <td>{told(strategy)}</td>
               <td class="wide">
-                {result}
+                {told(result)}
                 {run === null ? null : <Transcript run={run} />}
               </td>
               <td class="mono quiet">{tree?.slice(0, 8) ?? ''}</td>

@@ -8,6 +8,7 @@ import { VerdictSign } from '../../parts/sign.tsx';
 import { useReply } from '../../state/asked.ts';
 import { heardOf } from '../../state/live.ts';
 import { dateTime, took } from '../../words/amounts.ts';
+import { told } from '../../words/told.ts';
 import { say } from '../../words/words.ts';
 
 export function EvidenceTab({ id }: { readonly id: string }) {
@@ -45,7 +46,7 @@ export function EvidenceTab({ id }: { readonly id: string }) {
                   {criterion === null ? words.wholeChange : `${criterion.split('/').at(-1)} ${attempt ?? ''}`}
                 </td>
                 <td>{ms > 0 ? took(ms) : ''}</td>
-                <td class="wide">{why}</td>
+                <td class="wide">{told(why)}</td>
                 <td class="mono quiet">{tree.slice(0, 8)}</td>
               </tr>
             ))}
@@ -78,7 +79,7 @@ function Verify({ id, count }: { readonly id: string; readonly count: number }) 
         {words.download}
       </button>
       <span role="status">
-        {verified === null ? null : verified.ok ? `✓ ${words.chainHolds}` : `✗ ${verified.why}`}
+        {verified === null ? null : verified.ok ? `✓ ${words.chainHolds}` : `✗ ${told(verified.why)}`}
       </span>
       {reply.value !== null && !reply.value.ok ? <RefusalNotice refused={reply.value} /> : null}
     </div>

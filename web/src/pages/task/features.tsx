@@ -3,6 +3,7 @@ import type { FeatureView } from '../../../../src/contract/feature.ts';
 import { GraphView } from '../../graph/graph-view.tsx';
 import { featureMarks, Sign } from '../../parts/sign.tsx';
 import { taskLink } from '../../route.ts';
+import { told } from '../../words/told.ts';
 import { say } from '../../words/words.ts';
 
 export function Features({ features }: { readonly features: readonly FeatureView[] }) {
@@ -30,7 +31,7 @@ export function Features({ features }: { readonly features: readonly FeatureView
               <span class="text">{task === null ? title : <a href={taskLink(task)}>{title}</a>}</span>
               <span class="quiet">{after.length === 0 ? '' : words.needs(after.join(', '))}</span>
             </div>
-            {why === '' ? null : <p class="quiet why">{why}</p>}
+            {why === '' ? null : <p class="quiet why">{told(why)}</p>}
           </li>
         ))}
       </ol>

@@ -3,6 +3,7 @@ import { RefusalNotice } from '../../parts/notice.tsx';
 import { useReply } from '../../state/asked.ts';
 import { heardOf } from '../../state/live.ts';
 import { clockTime, dateTime } from '../../words/amounts.ts';
+import { told } from '../../words/told.ts';
 import { say } from '../../words/words.ts';
 
 const most = 1000;
@@ -21,7 +22,7 @@ export function LogTab({ id }: { readonly id: string }) {
             {clockTime(at)}
           </time>
           <span class="mono quiet">{thing === id ? '' : thing.replace(`${id}/`, '')}</span>
-          <span>{text}</span>
+          <span>{told(text)}</span>
         </li>
       ))}
     </ol>

@@ -4,6 +4,7 @@ import { Markdown } from '../../parts/markdown.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { VerdictSign } from '../../parts/sign.tsx';
 import { age, took } from '../../words/amounts.ts';
+import { told, toldText } from '../../words/told.ts';
 import { say } from '../../words/words.ts';
 import { Criteria } from './criteria.tsx';
 import { Features } from './features.tsx';
@@ -26,7 +27,7 @@ export function Overview({ task }: { readonly task: TaskDetail }) {
           <summary>
             <h2>{words.analysis}</h2>
           </summary>
-          <Markdown text={task.analysis} />
+          <Markdown text={toldText(task.analysis)} />
         </details>
       )}
       {task.full_text.trim() === task.text ? null : (
@@ -47,7 +48,7 @@ function Points({ title, points }: { readonly title: string; readonly points: re
       <h2>{title}</h2>
       <ul>
         {points.map((point) => (
-          <li key={point}>{point}</li>
+          <li key={point}>{toldText(point)}</li>
         ))}
       </ul>
     </section>
@@ -78,9 +79,9 @@ function Proof({ task }: { readonly task: TaskDetail }) {
                   <VerdictSign verdict={verdict} />
                 </td>
                 <td class="name">
-                  {check} <span class="quiet">{of ?? words.wholeChange}</span>
+                  {told(check)} <span class="quiet">{of ?? words.wholeChange}</span>
                 </td>
-                <td class="wide">{seen}</td>
+                <td class="wide">{told(seen)}</td>
               </tr>
             ))}
           </tbody>
@@ -116,7 +117,7 @@ function Gates({ gates }: { readonly gates: readonly GateView[] }) {
                 <td>{counts === null ? '' : words.testCounts(counts.passed, counts.failed, counts.skipped)}</td>
                 <td>{ms > 0 ? took(ms) : ''}</td>
                 <td class="wide">
-                  {why}
+                  {told(why)}
                   {command === '' ? null : <code class="quiet"> {command}</code>}
                 </td>
               </tr>
@@ -142,14 +143,14 @@ function Environment({ environment }: { readonly environment: TaskEnvironmentVie
           {environment.looks.map(({ env, at, why, errors }) => (
             <div key={env}>
               <p class="quiet">{words.looked(env, age(at))}</p>
-              {why === null ? <Findings findings={errors} word="" /> : <p>{words.couldNotLook(why)}</p>}
+              {why === null ? <Findings findings={errors} word="" /> : <p>{words.couldNotLook(told(why))}</p>}
             </div>
           ))}
         </div>
         {verification === null ? null : (
           <div>
             <h3>{words.after}</h3>
-            <p>{verification.summary}</p>
+            <p>{told(verification.summary)}</p>
             <Findings findings={verification.resolved_errors} word={`✓ ${words.resolved}`} />
             <Findings findings={verification.remaining_errors} word={`✗ ${words.remaining}`} />
             <Findings findings={verification.new_errors} word={`✗ ${words.newErrors}`} />

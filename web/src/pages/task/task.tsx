@@ -9,6 +9,7 @@ import { type Tab, tabs, taskLink } from '../../route.ts';
 import { now } from '../../state/clock.ts';
 import { open, openTask, stuck, world } from '../../state/live.ts';
 import { took } from '../../words/amounts.ts';
+import { told } from '../../words/told.ts';
 import { say } from '../../words/words.ts';
 import { Actions } from './actions.tsx';
 import { ChangeTab } from './change.tsx';
@@ -45,7 +46,7 @@ function Task({ task, tab }: { readonly task: TaskDetail; readonly tab: Tab }) {
         <h1 tabIndex={-1}>{task.text}</h1>
         <p class="standing">
           <Sign {...markOf(task, stuck.value.has(task.id))} />
-          <span class="quiet">{task.state}</span>
+          <span class="quiet">{told(task.state)}</span>
         </p>
         <Phases task={task} />
       </header>

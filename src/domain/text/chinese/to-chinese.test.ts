@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stateInChinese, textInChinese } from './chinese.ts';
+import { stateInChinese, textInChinese } from './to-chinese.ts';
 
 it.each([
   ['waits for you: plan, budget', '等你回答：方案, 预算'],
@@ -9,6 +9,16 @@ it.each([
   ['paused', '已暂停'],
   ['waits for you: plan', '等你回答：方案'],
   ['whatever it is', 'whatever it is'],
+  ['ended, not verified: no test gate is configured', '已结束，未验证：no test gate is configured'],
+  ['the lease is taken', '取得租约'],
+  ['the lease is taken by ada', '取得租约（ada）'],
+  ['stated by ada: it ended: failed', '提出（ada）：it ended: failed'],
+  ['SC-1: gate test: failed (exit 1)', 'SC-1：检查 test：失败（退出码 1）'],
+  ['gate types on the base: passed', '基线上的检查 types：通过'],
+  ['claude has read the change: nothing found', 'claude 审阅了改动：没有发现'],
+  ['SC-2 does not get on; others are gone on with first, but not with SC-3', 'SC-2 没有进展；先做其他的，但不做 SC-3'],
+  ['asks q7 (plan): Is it pending?', '提问 q7（方案）：Is it pending?'],
+  ['q7 (plan) answered by policy: proceed', 'q7（方案）已回答（policy）：proceed'],
 ])('WT-111 the state %j is %j', (english, chinese) => {
   expect(stateInChinese(english)).toBe(chinese);
 });
@@ -38,6 +48,7 @@ it.each([
   ],
   ['SC-2 is blocked: no attempt is left.', 'SC-2 卡住了：no attempt is left。'],
   ['an agent writes what it likes', 'an agent writes what it likes'],
+  ['the loop begins: it waits', 'the loop begins: it waits'],
 ])('WT-111 %j is asked as %j', (english, chinese) => {
   expect(textInChinese(english)).toBe(chinese);
 });

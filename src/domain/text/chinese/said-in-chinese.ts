@@ -1,5 +1,5 @@
 // The sentences that Drover says in tasks, states, questions and replies: as in English, with `{1}` where something stands that differs, and in Chinese.
-import type { QuestionKind } from '../../../domain/question/question.ts';
+import type { QuestionKind } from '../../question/question.ts';
 
 export const kindsInChinese: Readonly<Record<QuestionKind, string>> = {
   workspace: '工作区',

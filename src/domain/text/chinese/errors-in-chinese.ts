@@ -1,5 +1,5 @@
 // Every error code in Chinese: what it means, and what to do next. Commands and names come from what was said in English.
-import type { ErrorCode } from '../../../domain/error.ts';
+import type { ErrorCode } from '../../error.ts';
 
 type ErrorSaid = {
   readonly sentence: string;
