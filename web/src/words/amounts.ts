@@ -4,16 +4,16 @@ import { now } from '../state/clock.ts';
 import { language } from './words.ts';
 
 const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1000],
+  [{ en: 'd', zh: ' 天' }, 86_400_000],
+  [{ en: 'h', zh: ' 小时' }, 3_600_000],
+  [{ en: 'm', zh: ' 分钟' }, 60_000],
+  [{ en: 's', zh: ' 秒' }, 1000],
 ] as const;
 
 /** `3m`, `2h`, `5d`: the largest unit alone. */
 export function span(milliseconds: number): string {
-  const [unit, size] = units.find(([, least]) => milliseconds >= least) ?? ['s', 1000];
-  return `${Math.max(0, Math.floor(milliseconds / size))}${unit}`;
+  const [unit, size] = units.find(([, least]) => milliseconds >= least) ?? units[3];
+  return `${Math.max(0, Math.floor(milliseconds / size))}${unit[language.value]}`;
 }
 
 /** Grows by itself. */

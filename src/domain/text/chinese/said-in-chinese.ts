@@ -24,7 +24,7 @@ export const kindsInChinese: Readonly<Record<QuestionKind, string>> = {
   checks: '请你查看',
 };
 
-/** What others wrote stays as it is. `{1!}`: a single word of ours may stand there, where it is else a name. */
+/** What others wrote stays as it is. `{1!}`: a single word of ours may stand there, where it is else a name. `{1#}`: a number, and nothing else. */
 export const saidInChinese: Readonly<Record<string, string>> = {
   // Where a chain is.
   'makes its copy ready': '准备副本',
@@ -401,7 +401,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'Still there': '仍然存在',
   'Not seen again': '没有再出现',
   'the first minute': '第一分钟',
-  '{1} minutes': '{1} 分钟',
+  '{1#} minutes': '{1} 分钟',
   'No new errors in the first minute since the deployment (from {1}Z).': '部署后第一分钟没有新的错误（从 {1}Z 起）。',
   'No new errors in {1} minutes since the deployment (from {2}Z).': '部署后 {1} 分钟没有新的错误（从 {2}Z 起）。',
   'Looked at: the first minute since the deployment (from {1}Z).': '看了部署后第一分钟（从 {1}Z 起）。',

@@ -11,6 +11,9 @@ it.each([
   ['whatever it is', 'whatever it is'],
   ['ended, not verified: no test gate is configured', '已结束，未验证：no test gate is configured'],
   ['the lease is taken', '取得租约'],
+  ['enters analyze', '进入分析'],
+  ['2 parts of the change put back alone: tests fail without each', '单独撤回 2 处改动：缺了任何一处测试都不通过'],
+  ['4 of 5 tests passed, 1 skipped', '5 个测试通过 4 个，跳过 1 个'],
   ['the lease is taken by ada', '取得租约（ada）'],
   ['stated by ada: it ended: failed', '提出（ada）：it ended: failed'],
   ['SC-1: gate test: failed (exit 1)', 'SC-1：检查 test：失败（退出码 1）'],
@@ -48,6 +51,7 @@ it.each([
   ],
   ['SC-2 is blocked: no attempt is left.', 'SC-2 卡住了：no attempt is left。'],
   ['an agent writes what it likes', 'an agent writes what it likes'],
+  ['Count intervals in minutes', 'Count intervals in minutes'],
   ['the loop begins: it waits', 'the loop begins: it waits'],
 ])('WT-111 %j is asked as %j', (english, chinese) => {
   expect(textInChinese(english)).toBe(chinese);

@@ -22,13 +22,16 @@ type Sentence = {
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function sentenceOf([english, chinese]: readonly [string, string]): Sentence {
-  const parts = english.split(/\{\d\}/);
-  const pattern = parts.map(escaped).join('(.+?)');
+  const parts = english.split(/\{\d#?\}/);
+  const places = [...english.matchAll(/\{(\d)(#?)\}/g)];
+  const pattern = parts
+    .map((part, at) => `${escaped(part)}${at === places.length ? '' : places[at]?.[2] === '#' ? '(\\d+)' : '(.+?)'}`)
+    .join('');
   return {
     whole: new RegExp(`^${pattern}$`),
     first: new RegExp(`^${pattern} (?=\\S)`),
     chinese,
-    places: [...english.matchAll(/\{(\d)\}/g)].map(([, number = '']) => number),
+    places: places.map(([, number = '']) => number),
     begins: parts[0] ?? '',
     ends: parts.at(-1) ?? '',
     weight: parts.join('').length,
