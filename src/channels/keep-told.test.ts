@@ -11,7 +11,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** One question that is open, and a channel that remembers what it showed. */
-function open() {
+function open({ before = [] as readonly string[] } = {}) {
   const clock = manualClock();
   const question = {
     ...{ id: 'q1', task: 'shop-1', thing: 'shop-1', kind: 'stuck', askedAt: clock.now() },
@@ -41,9 +41,18 @@ function open() {
       return ok(undefined);
     },
   } as unknown as Channel;
+  /** It stands before, and reaches these. */
+  const first = {
+    ...{ name: 'wall', state: () => ({ kind: 'running', as: 'wall' }), people: async () => before },
+    ...{
+      shown: async () => before.map((to) => ({ question: 'q1', to, told: clock.now(), again: 0 })),
+      keepUp: async () => ok(undefined),
+    },
+    showQuestion: async () => ok(undefined),
+  } as unknown as Channel;
   const log = { info() {}, warn() {}, bug: String };
   const rings = { wait: async () => {} };
-  const telling = { store, clock, log, rings, channels: () => [channel], quiet: () => null, offset: () => 0 };
+  const telling = { store, clock, log, rings, channels: () => [first, channel], quiet: () => null, offset: () => 0 };
   const round = () => tellAll(telling, new AbortController().signal);
   return { clock, reminders, anew, question, round };
 }
@@ -75,4 +84,16 @@ it('WT-69 a reminder is not an hour late because the clock was set back: it come
   await clock.advance(2 * hour);
   await round();
   expect(reminders).toEqual([0, 1, 2]);
+});
+
+it('who is not answered on one channel hears of it on the next after half an hour, and at once where the one before reaches nobody', async () => {
+  const reached = open({ before: ['bob'] });
+  await reached.round();
+  expect(reached.reminders).toEqual([]);
+  await reached.clock.advance(31 * minute);
+  await reached.round();
+  expect(reached.reminders).toEqual([0]);
+  const empty = open();
+  await empty.round();
+  expect(empty.reminders).toEqual([0]);
 });

@@ -37,7 +37,8 @@ export async function tellAll(telling: Telling, signal: AbortSignal): Promise<nu
   if (telling.channels().length === 0) return longestMs;
   const questions = await store.read((reads) => reads.questions({ open: true }));
   const next: number[] = [longestMs];
-  for (const [place, channel] of telling.channels().entries()) {
+  let place = 0;
+  for (const channel of telling.channels()) {
     if (signal.aborted) break;
     if (channel.state().kind === 'refused') continue;
     const shown = await channel.shown();
@@ -46,6 +47,8 @@ export async function tellAll(telling: Telling, signal: AbortSignal): Promise<nu
     const kept = await channel.keepUp();
     if (!kept.ok) next.push(retryMs);
     await digest(telling, channel, questions);
+    // One that reaches nobody keeps nobody waiting for the next.
+    if ((await channel.people('')).length > 0) place += 1;
   }
   return Math.max(pauseMs, Math.min(...next));
 }

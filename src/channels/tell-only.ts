@@ -10,6 +10,8 @@ import type { Clock } from '../ports/system.ts';
 export type Notification = {
   readonly kind: 'asked' | 'reminded' | 'over' | 'note' | 'digest';
   readonly key: string;
+  /** What it is of, as people know it. */
+  readonly about: string;
   readonly title: string;
   readonly text: string;
   readonly silent: boolean;
@@ -18,8 +20,8 @@ export type Notification = {
 
 export type TellOnly = {
   readonly name: string;
-  /** Everybody who is told. */
-  readonly people: readonly string[];
+  /** Everybody who is told of what this task asks. */
+  readonly people: (task: string) => Promise<readonly string[]>;
   /** What it is called where it runs. */
   readonly as: string;
   readonly tell: (to: string, notification: Notification) => Promise<Result<void>>;
@@ -49,7 +51,8 @@ export function createTellOnly({ store, clock }: TellPorts, { name, people, as, 
       held.delete(to);
       return told;
     }
-    const ms = Math.min(longestHeldMs, before === undefined ? firstHeldMs : before.ms * 2);
+    const asked = Number(told.failure.details?.wait_ms ?? 0);
+    const ms = Math.max(asked, Math.min(longestHeldMs, before === undefined ? firstHeldMs : before.ms * 2));
     held.set(to, { until: clock.now() + ms, ms, told });
     return told;
   };
@@ -68,14 +71,22 @@ export function createTellOnly({ store, clock }: TellPorts, { name, people, as, 
   return {
     name,
     state: () => trouble ?? { kind: 'running', as },
-    people: async () => people,
+    people,
     shown: () => store.read(async (reads) => (await reads.channelRows(name, 'shown')).map(toShown)),
     async showQuestion(to, question, { about, again, silent }) {
       const known = await rowOf(to, question);
       if (known !== null && (known.body as Row).again >= again) return ok(undefined);
       const title = `${about} asks: ${question.kind.replaceAll('_', ' ')}`;
       const kind = again === 0 ? 'asked' : 'reminded';
-      const told = await say(to, { kind, key: question.id, title, text: short(question.text), silent, question });
+      const told = await say(to, {
+        kind,
+        key: question.id,
+        about,
+        title,
+        text: short(question.text),
+        silent,
+        question,
+      });
       if (told.ok) await remember(to, question, again);
       return told;
     },
@@ -86,6 +97,7 @@ export function createTellOnly({ store, clock }: TellPorts, { name, people, as, 
       const told = await say(to, {
         kind: 'over',
         key: question.id,
+        about: question.task,
         title: question.task,
         text,
         silent: true,
@@ -96,11 +108,12 @@ export function createTellOnly({ store, clock }: TellPorts, { name, people, as, 
       return ok(undefined);
     },
     showNote: (to, key, text) =>
-      say(to, { kind: 'note', key, title: key, text: short(text), silent: true, question: null }),
+      say(to, { kind: 'note', key, about: key, title: key, text: short(text), silent: true, question: null }),
     showDigest: (to, { questions }) => {
       const lines = questions.map(({ id, task, kind }) => `${id} · ${task} · ${kind}`);
       const text = short(lines.join('\n'));
-      return say(to, { kind: 'digest', key: 'digest', title: 'Waiting for you', text, silent: false, question: null });
+      const digest = { kind: 'digest', key: 'digest', about: '', title: 'Waiting for you', text } as const;
+      return say(to, { ...digest, silent: false, question: null });
     },
     keepUp: async () => ok(undefined),
     close: async () => {

@@ -500,6 +500,26 @@ it('ntfy has a topic; mail has addresses, and a password beside a user alone', a
   expect(message(await surface('email: { host: m.test, from: a@b.c, to: [] }'))).toContain('at least one');
 });
 
+it('notifications in browsers have somebody who answers for them, and services of one’s own by their origins', async () => {
+  const push = (words: string) => fresh(`surfaces: { web_push: ${words} }\n`).config.read();
+  const whole = '{ contact: "mailto:ada@example.com", services: ["https://push.test:8443"] }';
+  expect(value(await push(whole)).webPush).toEqual({
+    contact: 'mailto:ada@example.com',
+    services: ['https://push.test:8443'],
+  });
+  expect(code(await push('{ contact: "https://example.com/drover" }'))).toBe('ok');
+  for (const wrong of [
+    '{}',
+    'true',
+    '{ contact: ada }',
+    '{ contact: "mailto:a@b.c, x@y.z" }',
+    '{ contact: "http://a.b" }',
+  ])
+    expect(code(await push(wrong)), wrong).toBe('CONFIG_INVALID');
+  for (const wrong of ['http://push.test', 'https://push.test/x', 'https://a@push.test', 'push.test'])
+    expect(code(await push(`{ contact: "mailto:a@b.c", services: ["${wrong}"] }`)), wrong).toBe('CONFIG_INVALID');
+});
+
 it('Telegram is configured with one place of its token, hours, and what may be sent', async () => {
   const telegram = (words: string) => fresh(`surfaces: { telegram: ${words} }\n`).config.read();
   const words = '{ token_env: BOT, quiet: "22:00-07:00", show: { diffs: [shop] }, api_root: "http://127.0.0.1:8081" }';

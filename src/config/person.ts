@@ -9,7 +9,7 @@ import type { environmentSchema, personSchema } from './schema.ts';
 
 export function personConfig(content: v.InferOutput<typeof personSchema>, file: PersonConfig['file']): PersonConfig {
   const { attempts, fix_rounds, concurrency, tasks, budget, continuation_level: level, edit_tests } = content.limits;
-  const { http, desktop, ntfy, email, webhooks, telegram, terminal } = content.surfaces ?? {};
+  const { http, desktop, ntfy, email, web_push: webPush, webhooks, telegram, terminal } = content.surfaces ?? {};
   return {
     workspaces: mapValues(content.workspaces, (entry) => (typeof entry === 'string' ? { path: entry } : entry)),
     environments: mapValues(content.environments, (entry, name) =>
@@ -41,7 +41,7 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
     ...defined({ stepUp: content.step_up, triggers: content.triggers ?? undefined }),
     store: content.store,
     ...(desktop === true ? { desktop } : {}),
-    ...defined({ http, ntfy, email, webhooks, telegram, detachKey: terminal?.detach_key }),
+    ...defined({ http, ntfy, email, webPush, webhooks, telegram, detachKey: terminal?.detach_key }),
     file,
   };
 }

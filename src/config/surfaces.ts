@@ -115,6 +115,29 @@ const ntfy = v.pipe(
   ),
 );
 
+const contactWords = 'an address like mailto:ada@example.com or https://example.com/drover';
+const service = 'an address like https://push.example.com';
+const webPush = map({
+  contact: v.pipe(
+    v.string(contactWords),
+    v.regex(/^(?:mailto:[^\s<>@,;"]+@[\w.-]+|https:\/\/[^\s@?#]+)$/, contactWords),
+  ),
+  services: v.exactOptional(
+    v.array(
+      v.pipe(
+        v.string(service),
+        v.check((text) => isOrigin(text), service),
+      ),
+      'a list',
+    ),
+  ),
+});
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' && url.origin === text;
+}
+
 const mailbox = v.pipe(
   v.string('an address like ada@example.com'),
   v.regex(/^[^\s<>@,;"]+@[\w.-]+$/, 'an address like ada@example.com'),
@@ -144,6 +167,7 @@ export const surfaces = v.looseObject({
   telegram: v.exactOptional(telegram),
   ntfy: v.exactOptional(ntfy),
   email: v.exactOptional(email),
+  web_push: v.exactOptional(webPush),
   webhooks: v.exactOptional(v.record(hookName, webhook, 'a map')),
   terminal: v.exactOptional(map({ detach_key: v.exactOptional(detachKey) })),
 });

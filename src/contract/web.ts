@@ -47,6 +47,18 @@ export type Uploaded = { readonly name: string; readonly path: string; readonly 
 /** Who sits in front of the page. `person`: false without the key. */
 export type WebVisitor = { readonly name: string; readonly person: boolean; readonly until: number };
 
+/** What a browser's push service gave it, and our key that it was made for. */
+export const pushSubscription = v.strictObject({
+  endpoint: line(2048),
+  p256dh: v.pipe(v.string(), v.regex(/^[\w-]{87}$/)),
+  auth: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
+  key: v.pipe(v.string(), v.regex(/^[\w-]{87}$/)),
+  language: v.picklist(['en', 'zh']),
+});
+export type WebPushSubscription = v.InferOutput<typeof pushSubscription>;
+/** Whether this browser is told that something waits. `key`: what it subscribes by; null: `surfaces.web_push` is not configured. */
+export type WebPush = { readonly key: string | null; readonly on: boolean };
+
 export const commands = {
   'web.link': { input: linkWeb, reply: type<WebLink>() },
   'web.list': { input: listWeb, reply: type<WebSessions>() },

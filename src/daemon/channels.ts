@@ -126,14 +126,28 @@ type Teller = { readonly words: unknown; readonly open: () => Promise<Channel> }
 
 /** In the order in which people are told on them. */
 function tellers(ports: Ports, config: PersonConfig, page: () => string | null): Readonly<Record<string, Teller>> {
-  const { store, clock, person } = ports;
-  const { desktop, ntfy, email } = config;
+  const { store, clock, person, files } = ports;
+  const { desktop, ntfy, email, webPush } = config;
   const secrets = () => ({ env: person.env(), expand: ports.config.expand });
   return {
     desktop: {
       words: desktop === true ? true : undefined,
       open: async () =>
         (await import('../channels/desktop/create-desktop.ts')).createDesktop({ store, clock, env: person.env }),
+    },
+    web_push: {
+      words: webPush,
+      open: async () =>
+        (await import('../channels/web-push/create-web-push.ts')).createWebPush({
+          store,
+          clock,
+          files,
+          people: async () => {
+            const read = await ports.config.read();
+            return read.ok ? (read.value.people ?? {}) : (config.people ?? {});
+          },
+          words: webPush as NonNullable<typeof webPush>,
+        }),
     },
     ntfy: {
       words: ntfy,

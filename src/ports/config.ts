@@ -143,6 +143,7 @@ export type PersonConfig = {
   readonly telegram?: TelegramWords;
   readonly ntfy?: NtfyWords;
   readonly email?: EmailWords;
+  readonly webPush?: WebPushWords;
   /** `surfaces.webhooks`: by name. */
   readonly webhooks?: Readonly<Record<string, WebhookWords>>;
   /** `surfaces.terminal.detach_key`: what leaves a session's terminal, as written. */
@@ -165,6 +166,9 @@ export type HttpWords = {
 
 /** `surfaces.ntfy`: a topic, and the token where its server wants one. */
 export type NtfyWords = { readonly url: string; readonly token_env?: string; readonly token_file?: string };
+
+/** `surfaces.web_push`: who answers for what is sent, and origins of push services that are not of the public network. */
+export type WebPushWords = { readonly contact: string; readonly services?: readonly string[] };
 
 /** `surfaces.email`. Without `user` there is no login. */
 export type EmailWords = {

@@ -14,6 +14,42 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/') || /^\/icon[^/]*$/.test(pathname)) event.respondWith(file(request));
 });
 
+// Told by the daemon through the browser's push service: that somebody is asked, and where. Another page than this one is never opened.
+self.addEventListener('push', (event) => {
+  const { title = 'Drover', body = '', tag = '', silent = false, to = '#/' } = toldBy(event);
+  const shown = {
+    body,
+    tag,
+    silent,
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    data: { to },
+    renotify: tag !== '' && !silent,
+  };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data?.to ?? '#/'));
+});
+
+function toldBy(event) {
+  try {
+    return event.data?.json() ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Where the page is open already, there. */
+async function openPage(to) {
+  const place = /^#\/(?:question\/q\d+)?$/.test(to) ? to : '#/';
+  const [open] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (open === undefined) return self.clients.openWindow(`/${place}`);
+  open.postMessage({ to: place });
+  return open.focus();
+}
+
 /** The daemon's; where it is another one than was kept, the files that belonged to the old one go. */
 async function newestStart(request) {
   const cache = await caches.open(kept);

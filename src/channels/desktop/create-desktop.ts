@@ -15,7 +15,7 @@ export function createDesktop({ store, clock, env }: DesktopPorts): Channel {
     { store, clock },
     {
       name: 'desktop',
-      people: [here],
+      people: async () => [here],
       as: here,
       async tell(_, { kind, key, title, text, silent, question }) {
         // What nobody sees any more is not brought back to say that it is over.

@@ -22,7 +22,7 @@ export function createEmail({ store, clock, words, secrets, page }: EmailPorts):
     { store, clock },
     {
       name: 'email',
-      people: words.to,
+      people: async () => words.to,
       as: words.from,
       async tell(to, notification) {
         const transport = await connect(words, secrets());

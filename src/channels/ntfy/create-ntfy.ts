@@ -21,7 +21,7 @@ export function createNtfy({ store, clock, words, secrets, page }: NtfyPorts): C
     { store, clock },
     {
       name: 'ntfy',
-      people: [topic],
+      people: async () => [topic],
       as: topic,
       async tell(_, notification) {
         const token = await tokenOf(words, secrets());

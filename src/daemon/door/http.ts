@@ -16,6 +16,7 @@ import type { Reach, ServedHttp } from '../../surfaces/http/serve-http.ts';
 import type { WebAccess } from '../../surfaces/http/sign-in.ts';
 import type { OpenTerminal } from '../../surfaces/http/terminals.ts';
 import { watchFile } from '../system/watch-file.ts';
+import { createPush } from './push.ts';
 import { checkReach, readReach } from './reach.ts';
 import { createUploads } from './uploads.ts';
 
@@ -24,7 +25,7 @@ type Ports = {
   readonly bell: { ring(): void; wait(signal: AbortSignal): Promise<void> };
   readonly clock: Clock;
   readonly files: Files;
-  readonly config: Pick<Config, 'expand'>;
+  readonly config: Pick<Config, 'expand' | 'read'>;
   readonly ids: Ids;
   readonly log: Log;
   readonly sha256: (text: string) => string;
@@ -71,7 +72,7 @@ export function createHttpDoor(
   const serve = async (port: number, from: Reach | null = null): Promise<ServedHttp> => {
     const { serveHttp } = await import('../../surfaces/http/serve-http.ts');
     const token = await tokenOf(ports);
-    const web = { ...visits.access, page, keep: createUploads(ports) };
+    const web = { ...visits.access, page, keep: createUploads(ports), push: createPush(ports) };
     const options = { port, token, dispatch, hook, isSession, web, description, terminal };
     served = await serveHttp(from === null ? options : { ...options, reach: from });
     reach = from;

@@ -1,5 +1,6 @@
 // A browser becomes a person's by a link that they read in their own terminal. Rows of the channel `web`: kind `link` by the link's hash, kind `session` by the cookie's hash.
 import type { Instant } from '../ids.ts';
+import type { PushSubscription } from './push.ts';
 
 /** `name`: of the person whose terminal asked, or, a `guest`, whom they gave it to. */
 export type LinkRow = { readonly until: Instant; readonly name: string; readonly guest?: true };
@@ -13,6 +14,8 @@ export type WebSessionRow = {
   readonly browser: string;
   readonly until: Instant;
   readonly seenAt: Instant;
+  /** Its person asked to be told there. */
+  readonly push?: PushSubscription;
 };
 
 export const linkLastsMs = 60_000;

@@ -14,6 +14,7 @@ import { type Events, type Guest, toRequest, type Welcoming, welcome } from './g
 import { addHooks, type HeardHook } from './hooks.ts';
 import { addPage, guardBrowsers } from './page-files.ts';
 import type { Places } from './places.ts';
+import { addPush, type PushAccess, pushPath } from './push.ts';
 import { readBytes, tooLong } from './read-bytes.ts';
 import { addSignIn, signInPath, type WebAccess } from './sign-in.ts';
 import { asEvents, asLines, formOf, lastOf } from './streams.ts';
@@ -27,7 +28,13 @@ export type Door = Welcoming & {
   /** The file that describes what can be asked; null: there is none. */
   readonly description: string | null;
   readonly web:
-    | (WebAccess & { readonly page: string /** Absent: browsers bring no files. */; readonly keep?: KeepUpload })
+    | (WebAccess & {
+        readonly page: string;
+        /** Absent: browsers bring no files. */
+        readonly keep?: KeepUpload;
+        /** Absent: browsers are told nothing. */
+        readonly push?: PushAccess;
+      })
     | null;
   /** Who comes to `/mcp` with the secret of a session; null: nobody does. */
   readonly isSession: ToolsDoor['isSession'] | null;
@@ -49,6 +56,7 @@ export function createRoutes(door: Door): Hono<Seen> {
     return next();
   });
   if (door.web !== null) addSignIn(app, door.web, door.site.port);
+  if (door.web?.push !== undefined) addPush(app, { ...door.web, push: door.web.push }, door.site.port);
   if (door.description !== null) addDescription(app, door.description);
   if (door.isSession !== null) addTools(app, { ...door, isSession: door.isSession });
   app.route('/', requests(door));
@@ -63,6 +71,7 @@ function isKnown({ req }: Context, { web, isSession }: Door): boolean {
   if (req.path === toolsPath) return isSession !== null;
   if (!req.path.startsWith('/v1/')) return web !== null && req.method === 'GET';
   if (req.path === signInPath) return web !== null;
+  if (req.path === pushPath) return web?.push !== undefined;
   return req.method === 'GET'
     ? req.path === '/v1/events' || req.path === descriptionPath
     : req.method === 'POST' &&

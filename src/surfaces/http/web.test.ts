@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reply, Request } from '../../contract/protocol.ts';
 import { fail, toReply } from '../../contract/to-reply.ts';
 import type { Events } from './guard.ts';
+import type { PushAccess } from './push.ts';
 import { type ServedHttp, serveHttp } from './serve-http.ts';
 import type { WebAccess } from './sign-in.ts';
 import type { KeepUpload } from './uploads.ts';
@@ -22,6 +23,7 @@ let door: ServedHttp;
 let asked: [string, Request][];
 let left: string[];
 let kept: [string, Buffer][];
+let subscriptions: [string, unknown][];
 let signedOut: AbortController;
 
 beforeEach(async () => {
@@ -30,9 +32,9 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'web', 'index.html'), '<!doctype html><p>the page');
   writeFileSync(join(folder, 'web', 'assets', 'main-1a2b.js'), 'let page;'.repeat(100));
   writeFileSync(join(folder, 'secret.txt'), 'not for browsers');
-  [asked, left, kept, signedOut] = [[], [], [], new AbortController()];
+  [asked, left, kept, subscriptions, signedOut] = [[], [], [], [], new AbortController()];
   const links = new Set(['once']);
-  const web: WebAccess & { page: string; keep: KeepUpload } = {
+  const web: WebAccess & { page: string; keep: KeepUpload; push: PushAccess } = {
     page: join(folder, 'web'),
     enter: async (link) =>
       links.delete(link)
@@ -43,6 +45,14 @@ beforeEach(async () => {
       const person = page === key;
       const visitor = { name: 'Ada', person, until };
       return { session: 'w1', visitor, ended: signedOut.signal, dispatch: dispatchAs(person ? 'Ada' : 'unknown') };
+    },
+    push: {
+      look: async () => ({ key: 'p'.repeat(87), on: subscriptions.length > 0 }),
+      change: async (session, subscription) => {
+        if (subscription?.endpoint.includes('127.0.0.1') === true) return fail('USAGE', 'That is no service.').failure;
+        subscriptions.push([session, subscription]);
+        return null;
+      },
     },
     leave: async (session) => void left.push(session),
     keep: async (name, content) => {
@@ -242,6 +252,47 @@ describe('a file that a person brings', () => {
     const large = await bring('/v1/uploads?name=x', asPerson(), 'x'.repeat(20 * 1024 * 1024 + 1));
     expect(JSON.parse(large.text)).toMatchObject({ error_code: 'TEXT_TOO_LONG' });
     expect(kept).toEqual([]);
+  });
+});
+
+describe('what a browser is told on', () => {
+  const asPerson = () => ({ cookie: `drover-${door.port}=${cookie}`, 'x-drover-page': key });
+  const subscription = {
+    ...{ endpoint: 'https://push.test/x', p256dh: 'B'.repeat(87), auth: 'a'.repeat(22), key: 'p'.repeat(87) },
+    language: 'en',
+  };
+  const put = (headers: Record<string, string>, body: object = subscription) =>
+    send('/v1/web/push', { method: 'PUT', body: JSON.stringify(body), headers });
+
+  it('is kept for that browser alone, told of, and taken back', async () => {
+    const look = () => send('/v1/web/push', { method: 'GET', headers: asPerson() });
+    expect(JSON.parse((await look()).text)).toEqual({ ok: true, data: { key: 'p'.repeat(87), on: false } });
+    expect(JSON.parse((await put(asPerson())).text)).toMatchObject({ ok: true, data: { on: true } });
+    await send('/v1/web/push', { method: 'DELETE', headers: asPerson() });
+    expect(subscriptions).toEqual([
+      ['w1', subscription],
+      ['w1', null],
+    ]);
+  });
+
+  it.each<[string, () => Record<string, string>, number]>([
+    ['the cookie alone', () => ({ cookie: asPerson().cookie }), 403],
+    ['a page of another port', () => ({ ...asPerson(), origin: 'http://127.0.0.1:3000' }), 403],
+    ['a program', () => ({ authorization: `Bearer ${token}` }), 401],
+    ['nobody', () => ({}), 401],
+  ])('is not taken from %s', async (_who, headers, status) => {
+    expect((await put(headers())).status).toBe(status);
+    expect(subscriptions).toEqual([]);
+  });
+
+  it.each([
+    ['no JSON object', []],
+    ['keys that are none', { ...subscription, p256dh: 'B' }],
+    ['more than it is', { ...subscription, extra: 1 }],
+    ['a place that is none', { ...subscription, endpoint: 'https://127.0.0.1/x' }],
+  ])('is refused as %s', async (_what, body) => {
+    expect(JSON.parse((await put(asPerson(), body)).text)).toMatchObject({ error_code: 'USAGE' });
+    expect(subscriptions).toEqual([]);
   });
 });
 

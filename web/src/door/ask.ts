@@ -4,7 +4,7 @@ import type { CommandName } from '../../../src/contract/commands.ts';
 import type { Reply } from '../../../src/contract/protocol.ts';
 import type * as Contract from '../../../src/contract/replies.ts';
 import { cleanAll } from '../../../src/contract/text/clean.ts';
-import type { Uploaded } from '../../../src/contract/web.ts';
+import type { Uploaded, WebPush, WebPushSubscription } from '../../../src/contract/web.ts';
 import { heedDate } from '../state/clock.ts';
 import { say } from '../words/words.ts';
 
@@ -50,15 +50,28 @@ async function replyOf<Name extends CommandName>(asked: Promise<Response>): Prom
 }
 
 /** The bytes of a file, for a task that is stated afterwards. */
-export async function upload(file: File): Promise<Answered<Uploaded>> {
+export const upload = (file: File): Promise<Answered<Uploaded>> =>
+  own(`/v1/uploads?name=${encodeURIComponent(file.name)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', ...pageKey() },
+    body: file,
+  });
+
+/** Whether this browser is told that something waits. `change` null: no more. */
+export function push(change?: WebPushSubscription | null): Promise<Answered<WebPush>> {
+  const method = change === undefined ? 'GET' : change === null ? 'DELETE' : 'PUT';
+  return own('/v1/web/push', {
+    method,
+    headers: { 'content-type': 'application/json', ...pageKey() },
+    ...(change != null && { body: JSON.stringify(change) }),
+  });
+}
+
+/** What is no command. */
+async function own<Data>(path: string, how: RequestInit): Promise<Answered<Data>> {
   try {
-    const response = await fetch(`/v1/uploads?name=${encodeURIComponent(file.name)}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/octet-stream', ...pageKey() },
-      body: file,
-      credentials: 'same-origin',
-    });
-    return cleanAll((await response.json()) as Answered<Uploaded>);
+    const response = await fetch(path, { credentials: 'same-origin', ...how });
+    return cleanAll((await response.json()) as Answered<Data>);
   } catch {
     return unreachable();
   }

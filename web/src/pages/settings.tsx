@@ -4,6 +4,7 @@ import { RefusalNotice } from '../parts/notice.tsx';
 import { Scroll } from '../parts/scroll.tsx';
 import { useReply } from '../state/asked.ts';
 import { say } from '../words/words.ts';
+import { Notifications } from './notifications.tsx';
 
 export function SettingsPage() {
   const words = say();
@@ -13,6 +14,7 @@ export function SettingsPage() {
       <p class="quiet">
         {words.settingsHint} <code>drover config edit</code>
       </p>
+      <Notifications />
       <General />
       <Workspaces />
       <Environments />

@@ -344,6 +344,17 @@ export const zh: typeof en = {
   trigger: '触发器',
   madeBy: '何时建任务',
   perHour: '每小时最多',
+  notifications: '此浏览器的通知',
+  notificationsHint:
+    '有问题等你时，即使页面关着也会通知。只说哪个任务、哪种问题；经浏览器厂商的推送服务加密送达。退出登录后即停止。',
+  notifyHere: '在此浏览器通知我',
+  notifyNoMore: '不再通知',
+  notified: '有问题时会在此通知。',
+  notNotified: '不通知。',
+  cannotNotify: '此浏览器在这个地址上不能接收通知。',
+  notifyBlocked: '你在浏览器里拒绝了本页的通知；请在浏览器的网站设置里允许。',
+  notifyUnset: '尚未配置。请在终端里写明由谁负责：',
+  notifyFailed: (why) => `浏览器的推送服务没有接受：${why}`,
 
   keysTitle: '按键',
   keyHelp: '这张表',

@@ -283,6 +283,8 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   'the disk is full: it is held back until there is room': '磁盘满了：先不继续，等有空间',
 
   // People and doors.
+  'answered: {1}, by {2}': '已回答：{1}，{2}',
+  'not asked any more': '不再问了',
   'asks {1} ({2}): {3}': '提问 {1}（{2!}）：{3}',
   '{1} ({2}) answered{by}: {3}': '{1}（{2!}）已回答{by}：{3}',
   'told{by}: {1}': '留言{by}：{1}',
@@ -332,8 +334,7 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   '{1}; by what was printed, which is weaker: tests can print it too': '{1!}；凭打印的内容，较弱：测试也能打印',
   '; by what was printed, which is weaker: tests can print it too': '；凭打印的内容，较弱：测试也能打印',
   'it wrote no report of its tests': '它没有写测试报告',
-  'timeout: did not end within {1}; it and all it had started were ended':
-    '超时：{1} 内没有结束；它和它启动的都已结束',
+  'timeout: did not end within {1}; it and all it had started were ended': '超时：{1} 内没有结束；它和它启动的都已结束',
   'timeout: wrote nothing for {1} and was ended': '超时：{1} 没有输出，已结束',
   'wrote more output than it may and was ended': '输出超过允许，已结束',
   'was cancelled before it ended; this says nothing about the code': '结束之前已取消；这不说明代码如何',
@@ -342,8 +343,9 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   'no test was run: {1} skipped': '没有运行任何测试：跳过 {1} 个',
   'ended with {1}': '以 {1} 结束',
   'ended with {1} although none of {2} tests failed': '以 {1} 结束，而 {2} 个测试没有一个失败',
-  'ran nothing ({1}): a target of a file\'s name wants {2}': '什么也没有运行（{1}）：与文件同名的目标要写 {2}',
-  'ended with {1}: a program it needs was not found or cannot be started': '以 {1} 结束：它需要的程序没有找到或不能启动',
+  "ran nothing ({1}): a target of a file's name wants {2}": '什么也没有运行（{1}）：与文件同名的目标要写 {2}',
+  'ended with {1}: a program it needs was not found or cannot be started':
+    '以 {1} 结束：它需要的程序没有找到或不能启动',
   'ended with 0 but its report of its tests is not whole, or no report at all': '以 0 结束，但测试报告不完整或没有报告',
   'ended with 0 but wrote no report of its tests': '以 0 结束，但没有写测试报告',
   'of what was changed {1}, {2} % are wanted': '改动的部分{1!}，要求 {2} %',
@@ -395,7 +397,8 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   'and {1} more flaky tests': '另有 {1} 个不稳定的测试',
   'the file as a whole': '整个文件',
   'a flaky test: {1}: {2}': '不稳定的测试：{1!}：{2}',
-  'a flaky test that goes by the order of others: {1}: {2} in another order': '不稳定的测试，受其他测试的顺序影响：{1!}：换了顺序{2!}',
+  'a flaky test that goes by the order of others: {1}: {2} in another order':
+    '不稳定的测试，受其他测试的顺序影响：{1!}：换了顺序{2!}',
   ', one of them in another order': '，其中一次换了顺序',
   'new and changed tests have no names here, so only how {1} ended was compared, which is weaker':
     '这里新增和改动的测试没有名称，只比较了 {1!} 的结果，较弱',
