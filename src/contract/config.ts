@@ -57,6 +57,8 @@ export type ConfigList = {
   readonly limits: Readonly<Record<string, unknown>>;
   readonly sandbox: string;
   readonly step_up?: string;
+  /** Absent: nobody is named. */
+  readonly people?: Readonly<Record<string, unknown>>;
   readonly store: string;
   /** Absent: there are none. */
   readonly triggers?: Readonly<Record<string, TriggerView>>;

@@ -125,6 +125,7 @@ export function takeRequests(
       hook,
       isSession: async (secret) => isSessionOf(await findAsker(ports, { kind: 'unknown', why: 'HTTP' }, secret)),
       page: entries.page,
+      refresh: () => channels.refresh(),
       description: entries.description,
     },
   );

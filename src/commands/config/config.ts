@@ -12,9 +12,8 @@ import { unwrap } from '../shared/request.ts';
 import { findInstalled } from '../task/choose-agents.ts';
 
 export const listConfig: Command<'config.list'> = async (ports) => {
-  const { file, workspaces, environments, agents, policy, limits, sandbox, store, stepUp, triggers } = unwrap(
-    await ports.config.read(),
-  );
+  const config = unwrap(await ports.config.read());
+  const { file, workspaces, environments, agents, policy, limits, sandbox, store, stepUp, people, triggers } = config;
   return {
     file,
     workspaces,
@@ -23,11 +22,11 @@ export const listConfig: Command<'config.list'> = async (ports) => {
     policy,
     limits,
     sandbox,
-    ...defined({ step_up: stepUp }),
+    ...defined({ step_up: stepUp, people }),
     /** An address may hold a password. */
     store: store === 'sqlite' ? store : 'postgres',
     ...defined({ triggers: triggers && viewTriggers(triggers) }),
-    defaults: { agent: await findInstalled(ports, unwrap(await ports.config.read())), turns: 200 },
+    defaults: { agent: await findInstalled(ports, config), turns: 200 },
   };
 };
 

@@ -40,6 +40,8 @@ export type DoorOptions = {
   readonly isSession: (secret: string) => Promise<boolean>;
   /** Folder of the built page. */
   readonly page: string;
+  /** Channels are opened as they are configured now. */
+  readonly refresh: () => Promise<void>;
   /** The file that describes what can be asked. */
   readonly description: string;
 };
@@ -61,7 +63,7 @@ const usualPort = 4777;
 
 export function createHttpDoor(
   ports: Ports,
-  { dispatch, dispatchAs, hook, isSession, page, description }: DoorOptions,
+  { dispatch, dispatchAs, hook, isSession, page, refresh, description }: DoorOptions,
 ): HttpDoor {
   const visits = createVisits(ports, dispatchAs);
   const closing = new AbortController();
@@ -72,7 +74,7 @@ export function createHttpDoor(
   const serve = async (port: number, from: Reach | null = null): Promise<ServedHttp> => {
     const { serveHttp } = await import('../../surfaces/http/serve-http.ts');
     const token = await tokenOf(ports);
-    const web = { ...visits.access, page, keep: createUploads(ports), push: createPush(ports) };
+    const web = { ...visits.access, page, keep: createUploads(ports), push: createPush(ports, refresh) };
     const options = { port, token, dispatch, hook, isSession, web, description, terminal };
     served = await serveHttp(from === null ? options : { ...options, reach: from });
     reach = from;

@@ -20,7 +20,8 @@ const off = fail('CHANNEL_OFF', 'Notifications in browsers are not configured.',
   hint: 'Say who answers for them: `drover config set surfaces.web_push.contact mailto:you@example.com`.',
 }).failure;
 
-export function createPush(ports: Ports): PushAccess {
+/** `refresh`: what was configured since the daemon began is opened when the first browser asks for it. */
+export function createPush(ports: Ports, refresh: () => Promise<void>): PushAccess {
   const configured = async () => {
     const read = await ports.config.read();
     return read.ok ? (read.value.webPush ?? null) : null;
@@ -35,6 +36,7 @@ export function createPush(ports: Ports): PushAccess {
         const words = await configured();
         if (words === null && subscription !== null) return off;
         await subscribePush(ports, session, subscription, words?.services ?? []);
+        await refresh();
         return null;
       } catch (error) {
         if (error instanceof Failed) return error.failure;

@@ -110,7 +110,7 @@ function SpendLines({ table: { by, lines, total } }: { readonly table: SpendTabl
   if (lines.length === 0) return <p class="quiet">{words.nothingSpent}</p>;
   return (
     <Scroll label={words.spend}>
-      <table class="table">
+      <table class="table stacks">
         <thead>
           <tr>
             <th scope="col">{words.spendKinds[by]}</th>
@@ -160,7 +160,7 @@ function Entries({ entries }: { readonly entries: readonly HistoryEntry[] }) {
   const words = say();
   return (
     <Scroll label={words.history}>
-      <table class="table">
+      <table class="table stacks">
         <thead>
           <tr>
             <th scope="col">{words.ended}</th>

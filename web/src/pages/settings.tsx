@@ -28,28 +28,36 @@ function General() {
   const reply = useReply('config.list', {}, 0).value;
   if (reply === null) return <p class="quiet">{say().loading} …</p>;
   if (!reply.ok) return <RefusalNotice refused={reply} />;
-  const { file, policy, limits, sandbox, step_up: stepUp, store, defaults } = reply.data;
-  const rows = { file: file.path, policy, limits, sandbox, step_up: stepUp, store, defaults };
+  // Those have tables of their own.
+  const { file, workspaces: _, environments: __, agents: ___, triggers: ____, ...more } = reply.data;
   return (
     <dl class="settings">
-      {Object.entries(rows)
-        .filter(([, value]) => value !== undefined)
-        .map(([key, value]) => (
-          <div key={key}>
-            <dt class="mono">{key}</dt>
-            <dd class="mono">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-          </div>
-        ))}
+      {keysOf({ file: file.path, ...more }).map(([key, value]) => (
+        <div key={key}>
+          <dt class="mono">{key}</dt>
+          <dd class="mono">{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
+
+/** As `drover config get` names them: `limits.attempts`. What has no value has no line. */
+function keysOf(value: unknown, key = ''): readonly (readonly [key: string, value: string])[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return [[key, value.map((each) => textOf(each)).join(', ')]];
+  if (typeof value !== 'object') return [[key, String(value)]];
+  return Object.entries(value).flatMap(([name, each]) => keysOf(each, key === '' ? name : `${key}.${name}`));
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function Workspaces() {
   const words = say();
   const reply = useReply('workspace.list', {}, 0).value;
   const rows = reply?.ok ? reply.data.workspaces : [];
   return (
-    <Listed title={words.workspaces} heads={[words.workspace, words.path, words.slot, words.environment]}>
+    <Listed title={words.workspaces} heads={[words.workspace, words.path, words.slots, words.environment]}>
       {rows.map(({ name, path, slots, default_env: env }) => (
         <Row key={name} cells={[name, path, slots, env ?? '']} />
       ))}
@@ -118,7 +126,7 @@ function Listed({ title, heads, children }: ListedProps) {
         <p class="quiet">{say().noneYet}</p>
       ) : (
         <Scroll label={title}>
-          <table class="table">
+          <table class="table stacks">
             <thead>
               <tr>
                 {heads.map((head) => (

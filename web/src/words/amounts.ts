@@ -35,15 +35,11 @@ export const clockTime = (at: number): string =>
     hour12: false,
   });
 
-export const dateTime = (at: number): string =>
-  new Date(at).toLocaleString(language.value, {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  });
+/** `2026-11-28 04:25`, in whatever language: a month that might be a day is neither. */
+export const dateTime = (at: number): string => {
+  const time = new Date(at);
+  return `${time.toLocaleDateString('sv')} ${time.toLocaleTimeString('sv', { hour: '2-digit', minute: '2-digit' })}`;
+};
 
 /** `$0.42`, or tokens where no money is known; '' for nothing. */
 export function spent({ money, input_tokens, output_tokens }: Spend): string {

@@ -213,6 +213,7 @@ export const en = {
   tokensOf: (input: string, cached: string, output: string) =>
     `${input} in${cached === '0' ? '' : `, ${cached} of them cached`}, ${output} out`,
   slot: 'Slot',
+  slots: 'Slots',
   slotNumber: (number: number) => `${number}`,
   waitsBehind: (tasks: string) => `waits behind ${tasks}`,
   stated: 'Stated',

@@ -186,6 +186,7 @@ export const zh: typeof en = {
   tokens: 'token',
   tokensOf: (input, cached, output) => `输入 ${input}${cached === '0' ? '' : `（缓存 ${cached}）`}，输出 ${output}`,
   slot: '位置',
+  slots: '位置数',
   slotNumber: (number) => `${number}`,
   waitsBehind: (tasks) => `排在 ${tasks} 之后`,
   stated: '提出',

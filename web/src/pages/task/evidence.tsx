@@ -22,7 +22,7 @@ export function EvidenceTab({ id }: { readonly id: string }) {
     <>
       <Verify id={id} count={evidence.length} />
       <Scroll label={words.evidence}>
-        <table class="table">
+        <table class="table stacks">
           <thead>
             <tr>
               <th scope="col">#</th>
