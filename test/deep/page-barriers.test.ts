@@ -62,7 +62,7 @@ describe('U3 the page', needs('chromium'), () => {
     };
     const [, , missing = '', asking = '', done = ''] = places;
     await shows('', '原因：');
-    await shows(missing, '没有这个任务。（nope）', '列出任务。');
+    await shows(missing, '没有这个任务。', '列出任务。');
     await shows(asking, '就这么做', '原因：');
     await shows(done, '以 0 结束');
     await shows(`${done}/log`, '提出', '进入分析', '已结束，');

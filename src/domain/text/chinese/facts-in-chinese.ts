@@ -126,6 +126,11 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   blocked: '受阻',
   '{1}: its agent is given step {2}, {3} of {4}: {5}': '{1}：交给 agent 第 {2} 步（{3}/{4}）：{5}',
   '{1} goes on with {2} ({3}): {4}': '{1} 接着 {2} 继续（{3}）：{4!}',
+  '{1}: {2} has looked, and it holds: {3}': '{1}：{2} 看过了，没有问题：{3}',
+  '{1}: {2} has looked, and it holds: none of it': '{1}：{2} 看过了，没有一项说明可行',
+  'none of it': '一项也没有',
+  '; {1} more to look at': '；还有 {1} 项要看',
+  '{1}: {2} has looked, and it does not hold: {3}; it is worked on again': '{1}：{2} 看过了，不行：{3}；重新做',
   'in the conversation': '在同一对话中',
   'with what was answered there, as text': '带上那里的回答文字',
   'edited by somebody else meanwhile, which counts when the flow is run again: {1}':
