@@ -44,11 +44,15 @@ describe('U3 the page', needs('chromium'), () => {
     }
   });
 
-  it('nor has it dark and in Chinese', async () => {
-    await page.emulateMedia({ colorScheme: 'dark' });
+  const inChinese = async () => {
     await page.evaluate(`localStorage.setItem('drover.language', 'zh')`);
     await page.reload();
     await page.locator('html[lang=zh]').waitFor();
+  };
+
+  it('nor has it dark and in Chinese', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await inChinese();
     for (const place of places) {
       await visit(place);
       expect(await barriersOf(page, ['color-contrast']), place).toEqual([]);
@@ -60,6 +64,7 @@ describe('U3 the page', needs('chromium'), () => {
       await visit(place);
       for (const text of texts) await page.locator('main').getByText(text).first().waitFor();
     };
+    await inChinese();
     const [, , missing = '', asking = '', done = ''] = places;
     await shows('', '原因：');
     await shows(missing, '没有这个任务。', '列出任务。');
@@ -69,7 +74,7 @@ describe('U3 the page', needs('chromium'), () => {
     await shows(`${done}/evidence`, '通过');
     const left = await page.goto(`${new URL(page.url()).origin}/#/${done}/log`).then(async () => {
       await page.locator('.log li').first().waitFor();
-      const lines = await page.locator('.log li > span:last-child').allInnerTexts();
+      const lines = await page.locator('.log li > span:last-child').allTextContents();
       return lines.filter((line) => !/\p{Script=Han}|^scripted: /u.test(line));
     });
     expect(left).toEqual([]);
