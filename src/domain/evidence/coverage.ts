@@ -9,7 +9,7 @@ export function holdCoverage(result: GateResult, base?: CoverageWord): GateResul
   if (coverage.kind === 'untold') return { ...result, verdict: 'failed', why: coverage.why };
   const low = tooLow(coverage, base);
   if (low.length === 0) return base === undefined ? { ...result, why: `${why}; ${sayCoverage(coverage)}` } : result;
-  return { ...result, verdict: 'failed', why: `${low.join('; ')}${saySeen(coverage)}`, findings: findingsOf(coverage) };
+  return { ...result, verdict: 'failed', why: sayHow(low.join('; '), coverage), findings: findingsOf(coverage) };
 }
 
 /** `target`: percent of the changed lines that somebody asked for besides; null: nobody did. */
@@ -45,12 +45,12 @@ function sayCoverage(coverage: Measured): string {
   const { overall, core, changed } = coverage;
   const parts = [say(overall), ...(core ? [`of the core ${say(core)}`] : [])];
   const all = [...parts, ...(changed ? [`of what was changed ${say(changed)}`] : [])].join(', ');
-  return `${all}${saySeen(coverage)}`;
+  return sayHow(all, coverage);
 }
 
 /** Weaker than a report: what counts as a line is read from the text. */
-const saySeen = ({ seen }: Pick<Measured, 'seen'>): string =>
-  seen ? ', by the lines that the tests were seen to run' : '';
+const sayHow = (figures: string, { seen }: Pick<Measured, 'seen'>): string =>
+  seen ? `${figures}, by the lines that the tests were seen to run` : figures;
 
 /** Percents are held to a millionth. */
 const fine = 1_000_000;
