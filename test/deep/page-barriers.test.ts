@@ -75,7 +75,7 @@ describe('U3 the page', needs('chromium'), () => {
     const left = await page.goto(`${new URL(page.url()).origin}/#/${done}/log`).then(async () => {
       await page.locator('.log li').first().waitFor();
       const lines = await page.locator('.log li > span:last-child').allTextContents();
-      return lines.filter((line) => !/\p{Script=Han}|^scripted: /u.test(line));
+      return lines.filter((line) => !/\p{Script=Han}|^PR：|^scripted: /u.test(line));
     });
     expect(left).toEqual([]);
   });
