@@ -1,5 +1,14 @@
 // Numbers that were given out, in a file beside the store.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -49,6 +58,28 @@ it('are kept whole after every commit, the highest of each counter', () => {
   expect(readdirSync(folder)).toEqual(['numbers.json']);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(warned).toEqual([]);
+});
+
+it('are written over where they stand as long as the file is as long as before, and whole where it is not', () => {
+  const keep = keepNumbers(path, log);
+  const fileAfter = (run: number) => {
+    keep(new Map([['run', run]]));
+    expect(readNumbers(path)).toEqual({ run });
+    return statSync(path).ino;
+  };
+  const first = fileAfter(7);
+  expect(fileAfter(8)).toBe(first);
+  expect(fileAfter(10)).not.toBe(first);
+  writeFileSync(path, '{"run":10,"not":"ours"}');
+  fileAfter(11);
+});
+
+it('are not written through a link', () => {
+  const other = join(folder, 'other');
+  writeFileSync(other, '{"run":1}');
+  symlinkSync(other, path);
+  keepNumbers(path, log)(new Map([['run', 2]]));
+  expect([readNumbers(path), readFileSync(other, 'utf8')]).toEqual([{ run: 2 }, '{"run":1}']);
 });
 
 it('that cannot be kept are said, and stop nothing', () => {
