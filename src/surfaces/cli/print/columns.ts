@@ -40,8 +40,9 @@ export const indented = (look: Look, rows: readonly Row[], shape: Shape = {}): s
 
 function withoutEmpty(rows: readonly Row[], { head }: Shape): readonly Row[] {
   const body = head === true ? rows.slice(1) : rows;
-  const used = (_: string, column: number) => body.some((row) => (row[column] ?? '') !== '');
-  return body.length === 0 ? rows : rows.map((row) => row.filter(used));
+  const used = new Set<number>();
+  for (const row of body) for (const [column, cell] of row.entries()) if (cell !== '') used.add(column);
+  return body.length === 0 ? rows : rows.map((row) => row.filter((_, column) => used.has(column)));
 }
 
 function side(row: Row, widths: readonly number[], last: readonly string[], before: number, room: number): string {
