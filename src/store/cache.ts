@@ -1,6 +1,7 @@
 // What a store keeps of its rows in memory: only what never changes under its name, and only what is committed.
 import type { Run } from '../domain/run/run.ts';
 import type { Session } from '../domain/session/session.ts';
+import type { Task } from '../domain/task/task.ts';
 import { type BoundedMap, boundedMap } from './bounded-map.ts';
 
 export type List = readonly unknown[];
@@ -17,6 +18,8 @@ export type Cache = {
   readonly ended: BoundedMap<Run>;
   /** Sessions that were read, by id and version: a person looks at all of them all day. */
   readonly sessions: BoundedMap<Session>;
+  /** The same of tasks that were listed: a thousand wait for months, and few of them were changed since the last look. */
+  readonly tasks: BoundedMap<Task>;
 };
 
 export const emptyCache = (): Cache => ({
@@ -24,4 +27,5 @@ export const emptyCache = (): Cache => ({
   origins: new WeakMap(),
   ended: boundedMap(4 * 1024 * 1024),
   sessions: boundedMap(1024 * 1024),
+  tasks: boundedMap(4 * 1024 * 1024),
 });

@@ -64,7 +64,7 @@ type Known = Pick<ThingRow, (typeof known)[number]>;
 type Keeping<Kept> = { readonly kept: BoundedMap<Kept>; readonly keeps: (thing: Kept) => boolean };
 
 /** Those that were found, in their order. A row is the same as long as its version is, but for its host and its fence: what was kept of it then is not read and parsed again. */
-export async function readOnce<Kind extends 'run' | 'session'>(
+export async function readOnce<Kind extends 'run' | 'session' | 'task'>(
   handle: Handle,
   kind: Kind,
   found: readonly Known[],
@@ -76,9 +76,10 @@ export async function readOnce<Kind extends 'run' | 'session'>(
     if (before !== null) things.set(id, { ...before, host: host as HostId, fence });
   }
   const unread = found.map(({ id }) => id).filter((id) => !things.has(id));
-  const table: 'runs' | 'sessions' = tables[kind];
-  const rows =
-    unread.length === 0 ? [] : await handle.db.selectFrom(table).selectAll().where('id', 'in', unread).execute();
+  const table: 'runs' | 'sessions' | 'tasks' = tables[kind];
+  const rows: ThingRow[] = [];
+  for (const part of partsOf(unread))
+    rows.push(...(await handle.db.selectFrom(table).selectAll().where('id', 'in', part).execute()));
   for (const [at, thing] of (await toThings(handle, kind, rows)).entries()) {
     things.set(thing.id, thing);
     // What a transaction sees may be its own, and be rolled back.
@@ -94,7 +95,7 @@ const lengthOf = (row: ThingRow | undefined): number => (row?.spec.length ?? 0) 
 async function listKind(handle: Handle, kind: ThingKind, filter: Filter): Promise<readonly AnyThing[]> {
   const { db } = handle;
   const { task, tasks, parent, workspace, ended, since, limit } = filter;
-  let query = db.selectFrom(tables[kind]).selectAll();
+  let query = db.selectFrom(tables[kind]);
   if (task !== undefined) query = query.where('task', '=', task);
   if (tasks !== undefined) query = query.where('task', 'in', tasks);
   if (parent === null) query = query.where('parent', 'is', null);
@@ -107,8 +108,9 @@ async function listKind(handle: Handle, kind: ThingKind, filter: Filter): Promis
     .orderBy('created_at', 'desc')
     .orderBy((eb) => eb.fn<number>('length', ['id']), 'desc')
     .orderBy('id', 'desc');
-  const rows = await (limit === undefined ? query : query.limit(limit)).execute();
-  return toThings(handle, kind, rows);
+  const some = limit === undefined ? query : query.limit(limit);
+  if (kind !== 'task') return toThings(handle, kind, await some.selectAll().execute());
+  return readOnce(handle, 'task', await some.select(known).execute(), { kept: handle.cache.tasks, keeps: () => true });
 }
 
 export async function listUnended({ db }: Handle, host: HostId): Promise<readonly ThingId[]> {

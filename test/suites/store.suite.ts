@@ -1022,6 +1022,32 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(kept?.state).toBe(second[0]?.state);
       });
 
+      it('WT-71 tasks are listed as they are as well, and one that is as it was is read once', async () => {
+        const two = aTask(2);
+        const listed = () => store.read((reads) => reads.things({ kind: 'task' }));
+        const change = (number: number) => (tx: Transaction) =>
+          tx.update(one.id, 1, { state: { number }, ended: false, effects: 0, at });
+        await given((tx) => tx.insert(two));
+        const [first, second] = [await listed(), await listed()];
+        expect(first).toEqual([two, one]);
+        expect(second[1]?.spec).toBe(first[1]?.spec);
+        const rolledBack = store.transact(async (tx) => {
+          await change(7)(tx);
+          expect(await tx.things({ kind: 'task' })).toMatchObject([
+            { version: 1 },
+            { version: 2, state: { number: 7 } },
+          ]);
+          throw new Error('no');
+        });
+        await expect(rolledBack).rejects.toThrow('no');
+        await given(change(8));
+        await given((tx) => tx.raiseFence(two.id));
+        const [kept, changed] = await listed();
+        expect(changed).toMatchObject({ id: one.id, version: 2, state: { number: 8 } });
+        expect(kept).toEqual({ ...two, fence: 2 });
+        expect(kept?.spec).toBe(first[0]?.spec);
+      });
+
       it('have a name of their own while they live: of two that come at once, one is refused', async () => {
         const twin = aSession(2);
         const both = await Promise.allSettled([fox, twin].map((session) => given((tx) => tx.insert(session))));
