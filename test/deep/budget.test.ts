@@ -152,7 +152,7 @@ describe('a task whose agent is limited', () => {
     expect((await world.drover(['answer', stuck?.id ?? '', 'another', 'other'])).code).toBe(0);
     const done = await world.ended(task);
     expect(done.outcome).toBe('proven');
-    expect(done.criteria.at(-1)?.attempts.map(({ agent }) => agent)).toEqual(['other']);
+    expect(done.criteria.at(-1)?.attempts.map(({ agent }) => agent)).toEqual(['scripted', 'other']);
     const { diff } = await world.must<{ diff: string }>(['task', 'diff', task]);
     expect(diff).toContain('+scripted worked on it before you');
     expect(diff).toContain('++Half of it.');
