@@ -17,7 +17,10 @@ export function swap({ modules, root, link }: Install, staged: string, step: Ste
   const previous = join(modules, previousName);
   const old = join(modules, `${oldPrefix}${process.pid}`);
   // After a crash the old one may stand there alone, and be what runs.
-  if (packageAt(root) !== null) keepCopy(root, previous, step);
+  if (packageAt(root) !== null) {
+    step('copy the old one');
+    copyWhole(root, previous);
+  }
   step('lead to the old one');
   lead(link, previous);
   step('take the old one away');
@@ -39,8 +42,7 @@ export function goBack({ modules, root, link }: Install, step: Step = silent): v
   step('take the new one away');
   if (existsSync(root)) renameSync(root, bad);
   step('copy the old one back');
-  cpSync(previous, `${root}.making`, { recursive: true, verbatimSymlinks: true });
-  renameSync(`${root}.making`, root);
+  copyWhole(previous, root);
   step('lead to it');
   lead(link, root);
   sweep({ modules, root, link });
@@ -55,12 +57,13 @@ export function sweep({ modules, root, link }: Install): void {
     rmSync(join(modules, name), { recursive: true, force: true, maxRetries: 5 });
 }
 
-function keepCopy(root: string, previous: string, step: Step): void {
-  step('copy the old one');
-  rmSync(`${previous}.making`, { recursive: true, force: true });
-  cpSync(root, `${previous}.making`, { recursive: true, verbatimSymlinks: true });
-  rmSync(previous, { recursive: true, force: true });
-  renameSync(`${previous}.making`, previous);
+/** In the place of what stands there, once it is whole. */
+function copyWhole(from: string, to: string): void {
+  const making = `${to}.making`;
+  rmSync(making, { recursive: true, force: true });
+  cpSync(from, making, { recursive: true, verbatimSymlinks: true });
+  rmSync(to, { recursive: true, force: true });
+  renameSync(making, to);
 }
 
 /** In one act. */
