@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { TaskCreated, TaskEvidence, TaskList } from '../../src/contract/task.ts';
-import { stoodStill } from '../e2e/crash-run.ts';
+import { stoodStill, underKills } from '../e2e/crash-run.ts';
 import { sumProject, type Turn } from '../e2e/sum-project.ts';
 import { openWorld, type World } from '../e2e/world.ts';
 
@@ -59,19 +59,12 @@ it.each(worlds.map((wanted) => [wanted.join(', '), wanted] as const))(
       script: { turns },
       config: 'policy: hands-off\nlimits: { concurrency: 2 }\nproof: { hunks: off }\n',
     });
-    const reached = join(world.folder, 'points');
-    try {
-      world.env.DROVER_TEST_CRASH = `daemon:at=${wanted.join(',')}:${reached}`;
+    const { killed } = await underKills(world, 'daemon', `at=${wanted.join(',')}`, async (spare) => {
       const task = await begin(world);
       const done = await stoodStill(world, task);
-      delete world.env.DROVER_TEST_CRASH;
+      spare();
       expect(done?.outcome, JSON.stringify(done)).toBe('released');
       expect(done?.criteria.map(({ state }) => state)).toEqual(['met', 'met', 'met', 'met']);
-      const killed = readFileSync(reached, 'utf8')
-        .split('\n')
-        .filter((line) => line.startsWith('KILL'))
-        .map((line) => line.split(' ').slice(1, 3).join(' '));
-      expect(killed.toSorted()).toEqual(wanted.toSorted());
       const prompts = readFileSync(join(world.folder, 'agent', 'log'), 'utf8')
         .trim()
         .split('\n');
@@ -95,11 +88,8 @@ it.each(worlds.map((wanted) => [wanted.join(', '), wanted] as const))(
       ]);
       await world.must(['step', 'release', task, '--cleanup']);
       expect(readdirSync(join(world.state, 'copies'))).toEqual([]);
-    } finally {
-      delete world.env.DROVER_TEST_CRASH;
-      await world.drover(['down', '--json']);
-      await world.close();
-    }
+    });
+    expect(killed.toSorted()).toEqual(wanted.toSorted());
   },
   600_000,
 );

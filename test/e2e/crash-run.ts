@@ -22,18 +22,31 @@ export const configOf = ({ hunks = true }: CrashOptions): string => (hunks ? '' 
 /** `when`: see `crashPoints`. Fails where the task does not end once, with each effect of Drover once. */
 export async function crashRun(who: 'daemon' | 'keeper', when: string, options: CrashOptions = {}): Promise<CrashRun> {
   const world = await openWorld({ config: `policy: hands-off\n${configOf(options)}` });
-  const points = join(world.folder, 'points');
-  world.env.DROVER_TEST_CRASH = `${who}:${when}:${points}`;
-  try {
+  return underKills(world, who, when, async (spare) => {
     const task = await begin(world);
     const done = await stoodStill(world, task);
-    delete world.env.DROVER_TEST_CRASH;
+    spare();
     expect(done?.open_questions, JSON.stringify(done?.open_questions)).toEqual([]);
     expect(done?.outcome).toBe('released');
     await expectOnce(world, task, done as TaskDetail, who);
+  });
+}
+
+/** What `work` passed while the daemon, or the keeper, was killed, until it says `spare`; the world is closed after it. `when`: see `crashPoints`. */
+export async function underKills(
+  world: World,
+  who: 'daemon' | 'keeper',
+  when: string,
+  work: (spare: () => void) => Promise<void>,
+): Promise<CrashRun> {
+  const points = join(world.folder, 'points');
+  const spare = () => void delete world.env.DROVER_TEST_CRASH;
+  world.env.DROVER_TEST_CRASH = `${who}:${when}:${points}`;
+  try {
+    await work(spare);
     return pointsIn(points);
   } finally {
-    delete world.env.DROVER_TEST_CRASH;
+    spare();
     // The one that runs would still be killed, even while it puts on record that it is told to go; the next one ends everything.
     await world.drover(['down', '--json']);
     await world.ask(['task', 'list']);

@@ -1,36 +1,26 @@
 // The session folder of twelve tasks while the daemon, or the keeper, is killed again and again; and what must be true at its end.
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { FlowStatus } from '../../src/contract/flow.ts';
-import { type CrashRun, pointsIn } from './crash-run.ts';
+import { type CrashRun, underKills } from './crash-run.ts';
 import { expectPrices, layPrices, modules, priceConfig, priceProject, priceScript, turnsIn } from './price-flow.ts';
 import { openWorld, type World } from './world.ts';
 
 /** `when`: see `crashPoints`. */
 export async function flowCrashRun(who: 'daemon' | 'keeper', when: string): Promise<CrashRun> {
   const world = await openWorld({ project: priceProject, script: priceScript, config: priceConfig });
-  const points = join(world.folder, 'points');
-  try {
+  return underKills(world, who, when, async (spare) => {
     const folder = layPrices(world.checkout);
-    world.env.DROVER_TEST_CRASH = `${who}:${when}:${points}`;
     await begin(world, folder);
     const flow = await world.until(
       () => statusOf(world, folder),
       (seen) => seen !== null && (seen.outcome !== null || seen.questions.length > 0),
       600_000,
     );
-    delete world.env.DROVER_TEST_CRASH;
+    spare();
     await expectPrices(world, folder, flow as FlowStatus);
     // It went on working while the daemon was dead.
     if (who === 'daemon') expect(turnsIn(world)).toBe(Object.keys(modules).length + 1);
-    return pointsIn(points);
-  } finally {
-    delete world.env.DROVER_TEST_CRASH;
-    // The one that runs would still be killed while it ends everything; the next one is not.
-    await world.drover(['down', '--json']);
-    await world.ask(['flow', 'list']);
-    await world.close();
-  }
+  });
 }
 
 /** A look that was cut off is made again; null: there is nothing to be seen yet. */

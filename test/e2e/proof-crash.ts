@@ -1,10 +1,11 @@
 // Tasks whose proof asks a person, and those whose proof takes its long ways, while the daemon, or the keeper, is killed at named points; and what must be true at their end.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { QuestionList } from '../../src/contract/question.ts';
 import type { TaskDetail, TaskEvidence } from '../../src/contract/task.ts';
 import type { Need } from '../needs/needs.ts';
-import { begin, type CrashRun, expectOnce, pointsIn } from './crash-run.ts';
+import { begin, type CrashRun, expectOnce, underKills } from './crash-run.ts';
 import { openWorld, type World } from './world.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -118,26 +119,17 @@ export async function proofCrashRun(
     // Its Python may be anywhere below the home of who runs this.
     config: 'policy: hands-off\nsandbox: off\n',
   });
-  const points = `${world.folder}/points`;
-  world.env.DROVER_TEST_CRASH = `${who}:${when}:${points}`;
-  try {
+  return underKills(world, who, when, async (spare) => {
     const task = await begin(world);
     const asked = await answerAll(world, task);
-    delete world.env.DROVER_TEST_CRASH;
+    spare();
     const done = await world.show(task);
     expect(done.outcome, JSON.stringify([done.gates, asked])).toBe('released');
     await expectOnce(world, task, done, who);
     scene.expects(asked, (await world.must<TaskEvidence>(['task', 'evidence', task])).evidence);
-    const staged = readFileSync(points, 'utf8').match(/ effect stage-tree \S+SC-1$/gm) ?? [];
+    const staged = readFileSync(join(world.folder, 'points'), 'utf8').match(/ effect stage-tree \S+SC-1$/gm) ?? [];
     expect(staged.length).toBeGreaterThanOrEqual(scene.stagings);
-    return pointsIn(points);
-  } finally {
-    delete world.env.DROVER_TEST_CRASH;
-    // The one that runs would still be killed while it ends everything; the next one is not.
-    await world.drover(['down', '--json']);
-    await world.ask(['task', 'list']);
-    await world.close();
-  }
+  });
 }
 
 /** All that it asked, each question with a yes as soon as it is there; a look or an answer that was cut off is made again. Null: nothing was asked. */
