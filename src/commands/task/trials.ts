@@ -30,11 +30,14 @@ export async function viewTrials(
   runs: readonly Run[],
   met: readonly Meeting[],
 ): Promise<readonly TrialView[]> {
-  const seen: TrialView[] = [];
-  for (const [other, trial] of lastTrials(runs))
-    if ((await store.read((reads) => reads.thing(trial.purpose.other))) !== null)
-      seen.push(viewTrial(task, other, trial, met));
-  return seen;
+  const last = lastTrials(runs);
+  if (last.size === 0) return [];
+  return store.read(async (reads) => {
+    const seen: TrialView[] = [];
+    for (const [other, trial] of last)
+      if ((await reads.thing(trial.purpose.other)) !== null) seen.push(viewTrial(task, other, trial, met));
+    return seen;
+  });
 }
 
 function viewTrial(task: Task, other: string, { purpose, runs }: Trial, met: readonly Meeting[]): TrialView {

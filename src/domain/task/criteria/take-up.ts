@@ -19,7 +19,7 @@ export function takeUpAdded(view: TaskView, at: Step<'developing'>, child: Crite
     .map(({ id, why }) => `- ${id}: ${why}`)
     .join('\n')
     .slice(0, 8_000);
-  const asked = judged.nodes.filter(({ node }) => judged.beyond.some(({ id }) => id === node.id));
+  const asked = judged.nodes.filter((each) => isBeyond(judged, each));
   const titles = asked.map(({ node: { id, title } }) => `${id} ${title.slice(0, 200)}`).join('\n');
   return ask(
     state,
@@ -61,14 +61,15 @@ export function followAdded(view: TaskView, at: Step<'developing'>, { choice: ch
   const judged = child === undefined ? null : judgedIn(view, child);
   if (child === undefined || judged === null) return advance(view.thing.state, at);
   if (chosen === 'take') return takeUp(view, at, child, judged, by);
-  const { true: out = [], false: kept = [] } = Object.groupBy(
-    judged.nodes,
-    ({ node }) => String(judged.beyond.some(({ id }) => id === node.id)) as 'true' | 'false',
-  );
+  const kept = judged.nodes.filter((each) => !isBeyond(judged, each));
   const { nodes = [], refused = [] } = judge(view, child, kept) ?? {};
-  const left = out.map(({ path }) => ({ path, why: `${by} goes on without it` }));
+  const left = judged.nodes
+    .filter((each) => isBeyond(judged, each))
+    .map(({ path }) => ({ path, why: `${by} goes on without it` }));
   return takeUp(view, at, child, { nodes, beyond: [], refused: [...judged.refused, ...left, ...refused] }, null);
 }
+
+const isBeyond = ({ beyond }: JudgedNodes, { node }: AddedNode): boolean => beyond.some(({ id }) => id === node.id);
 
 /** `by`: who agreed; null: nobody had to. */
 function takeUp(
