@@ -93,6 +93,11 @@ describe('U3 sessions on the page', needs('chromium'), () => {
       );
     await other.close();
     await page.setViewportSize({ width: 1280, height: 900 });
+    // Its program is told of the window before it gets the keys.
+    await world.until(
+      () => rows().locator('> div').count(),
+      (lines) => lines > tall,
+    );
     await page.keyboard.type('clear; stty size\n');
     await world.until(
       async () => Number(/\d+ (\d+)\s/.exec(await rows().innerText())?.[1]),

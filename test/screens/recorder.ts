@@ -77,10 +77,11 @@ export function record(
   });
   const ended = new Promise<number>((resolve) =>
     child.onExit(({ exitCode, signal = 0 }) => {
-      code = signal === 0 ? exitCode : 128 + signal;
+      // What it wrote last is drawn before it counts as ended.
       terminal.write('', () => {
+        code = signal === 0 ? exitCode : 128 + signal;
         heard?.();
-        resolve(code ?? exitCode);
+        resolve(code);
       });
     }),
   );
