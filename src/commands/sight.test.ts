@@ -13,7 +13,9 @@ import { messageId, sessionId } from '../domain/session/ids.ts';
 import { newMessage } from '../domain/session/new-message.ts';
 import { newSession } from '../domain/session/new-session.ts';
 import type { Session, SessionSpec } from '../domain/session/session.ts';
-import type { Asker } from './ports.ts';
+import type { Reads, Store } from '../ports/store.ts';
+import type { Asker, CommandPorts } from './ports.ts';
+import { inSight } from './shared/sight.ts';
 
 let bench: Bench;
 let child: Session;
@@ -280,6 +282,45 @@ describe('what is another\u2019s', () => {
       expect(JSON.stringify([reply, told]), command).toMatch(/KEPT|kept-session|shop-1\b/);
     }
   });
+});
+
+/** Reads that a command comes to after it has looked for what they are of: they see no more by themselves. `given`: the rows there are. */
+const readsOfBoth: readonly (readonly [
+  name: string,
+  given: Partial<Reads>,
+  read: (reads: Reads, task: TaskId) => Promise<unknown>,
+  nothing: unknown,
+])[] = [
+  ['evidence', { evidence: async () => [{}] as never }, (reads, task) => reads.evidence(task), []],
+  ['lease', { lease: async () => ({}) as never }, (reads, task) => reads.lease(task), null],
+  ['leases', { leases: async () => ofBoth() }, (reads, task) => only(reads.leases('shop' as never), task), []],
+  ['copy', { copy: async () => ({}) as never }, (reads, task) => reads.copy(task), null],
+  ['copies', { copies: async () => ofBoth() }, (reads, task) => only(reads.copies({ removed: false }), task), []],
+  ['root', {}, (reads, task) => reads.root(task), null],
+  ['view', {}, (reads, task) => reads.view(task as never), null],
+  ['intents', { intents: async () => [{}] as never }, (reads, task) => reads.intents(task as never), []],
+];
+const ofBoth = () => ['shop-1', made.ownTask].map((task) => ({ task })) as never;
+const only = async (rows: Promise<readonly { readonly task: TaskId }[]>, of: TaskId) =>
+  (await rows).filter(({ task }) => task === of);
+
+it.each(readsOfBoth)('of the store: %s', async (_name, given, read, nothing) => {
+  const store: Store = {
+    ...bench.store,
+    read: (work) => bench.store.read((reads) => work({ ...reads, ...given })),
+  };
+  const peer = { person: asker(child), pid: null, cwd: bench.checkout, env: null, channel: 'mcp' } as const;
+  const seen = inSight({ store } as CommandPorts, 'task.show', peer).store;
+  expect(await seen.read((reads) => read(reads, 'shop-1' as TaskId))).toEqual(nothing);
+  expect(await seen.read((reads) => read(reads, made.ownTask as TaskId))).not.toEqual(nothing);
+});
+
+it('of the store: who is paired and signed in is nobody\u2019s', async () => {
+  const read: Store['read'] = (work) =>
+    bench.store.read((reads) => work({ ...reads, channelRows: async () => [{}] as never }));
+  const peer = { person: asker(child), pid: null, cwd: bench.checkout, env: null, channel: 'mcp' } as const;
+  const seen = inSight({ store: { ...bench.store, read } } as CommandPorts, 'web.list', peer).store;
+  expect(await seen.read((reads) => reads.channelRows('web', 'session'))).toEqual([]);
 });
 
 describe('what is its own', () => {

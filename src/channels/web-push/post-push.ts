@@ -1,6 +1,6 @@
 // One message to a browser's push service: encrypted for that browser (RFC 8291), signed by our key (RFC 8292), sent by a connection that looks where it leads (RFC 8030).
 
-import { type LookupAddress, lookup as lookUp } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup as lookUpName } from 'node:dns';
 import { request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { buildPushPayload } from '@block65/webcrypto-web-push';
@@ -16,7 +16,15 @@ export type Pushing = {
   readonly services: readonly string[];
   /** Of one message, in ms. */
   readonly patienceMs: number;
+  /** Other than the system's in tests. */
+  readonly lookUp?: LookUp;
 };
+
+type LookUp = (
+  host: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void;
 
 export type PushMessage = {
   readonly data: Readonly<Record<string, string | boolean>>;
@@ -44,7 +52,7 @@ export async function postPush(to: PushSubscription, message: PushMessage, pushi
   ).catch(() => ({ headers: null, body: null }));
   // What a browser gave as its keys is none.
   if (headers === null) return { kind: 'gone' };
-  const lookup = pushing.services.includes(new URL(endpoint).origin) ? {} : { lookup: publicLookup };
+  const lookup = pushing.services.includes(new URL(endpoint).origin) ? {} : { lookup: publicLookup(pushing.lookUp) };
   try {
     return judge(
       await send(endpoint, { ...headers }, body, { ...lookup, signal: AbortSignal.timeout(pushing.patienceMs) }),
@@ -85,16 +93,18 @@ function judge({ status, retryAfter }: Answer): Pushed {
 }
 
 /** A name that leads into one's own network is none. */
-export const publicLookup: LookupFunction = (host, options, done) => {
-  lookUp(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error !== null) return done(error, '', 0);
-    const inside = found.find(({ address }) => !isPublic(address));
-    if (inside !== undefined || found.length === 0)
-      return done(Object.assign(new Error(`${host} is no public host`), { code: 'ENOTPUBLIC' }), '', 0);
-    if (options.all === true) return done(null, found);
-    return done(null, found[0]?.address ?? '', found[0]?.family ?? 0);
-  });
-};
+export const publicLookup =
+  (lookUp: LookUp = lookUpName): LookupFunction =>
+  (host, options, done) => {
+    lookUp(host, { ...options, all: true }, (error, found) => {
+      if (error !== null) return done(error, '', 0);
+      const [first] = found;
+      if (first === undefined || !found.every(({ address }) => isPublic(address)))
+        return done(Object.assign(new Error(`${host} is no public host`), { code: 'ENOTPUBLIC' }), '', 0);
+      if (options.all === true) return done(null, found);
+      return done(null, first.address, first.family);
+    });
+  };
 
 function whyNot({ name, code, message }: NodeJS.ErrnoException, patienceMs: number): string {
   if (name === 'TimeoutError' || code === 'ABORT_ERR')

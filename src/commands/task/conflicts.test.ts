@@ -92,6 +92,15 @@ it('a trial is begun once for the same works, with each that shares lines and me
   expect(await trials(ours)).toHaveLength(2);
 });
 
+it('five are begun at once, and the rest says so', async () => {
+  const { here, work, trials } = await open();
+  const same = 'ONE\n2\n3\n4\n5\n6\n';
+  const ours = await work(same);
+  for (let others = 0; others < 6; others += 1) await work(same);
+  const { untried } = await here.must('task.conflicts', { task: ours, cwd: '/', gates: true });
+  expect([(await trials(ours)).length, untried.map(({ why }) => why)]).toEqual([5, ['5 at once are the most']]);
+});
+
 it('one that was cut off, or does not merge after all, says so', async () => {
   const { here, work, end } = await open();
   const [ours, apart] = [await work('ONE\n2\n3\n4\n5\n6\n'), await work('1\n2\n3\n4\n5\nSIX\n')];

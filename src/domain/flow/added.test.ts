@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { standingNode } from '../../../test/fakes/standing-node.ts';
 import { judgeAdded, mostAdded, mostUnasked } from './added.ts';
-import type { LoopControl, NodeRecord } from './node.ts';
+import type { LoopControl, NodePart, NodeRecord } from './node.ts';
 
 const file = (path: string) => ({ path, action: null, target: null, changes: [], conflictRisk: null });
 const author = standingNode({ id: 'A', files: [file('src/a')] });
@@ -19,6 +19,10 @@ const step = (command: string) => ({
   onError: 'fail' as const,
 });
 const tests = (command: string) => ({ ...author.tests, commands: [{ name: '1', command }] });
+const part = (command: string): NodePart => ({
+  ...{ step: '1', title: 'One', description: '', modificationPoints: [], logicFlow: [], dependsOn: [], output: null },
+  ...{ tddPhase: null, actions: [], maxIterations: null, command },
+});
 const loop: LoopControl = {
   ...{ enabled: true, maxIterations: 2, successCondition: null, onFailure: 'pause' as const, maxRetries: 0 },
   steps: [{ id: 'x', tool: 'bash', mode: null, command: 'rm -rf x', prompt: null, onError: null }],
@@ -49,6 +53,7 @@ describe('a task file that an agent wrote', () => {
       { id: 'A.1', tests: tests('npm run deploy') },
       'it would have run: npm run deploy',
     ],
+    ['with a command in its parts', { id: 'A.1', parts: [part('make x')] }, 'it would have run: make x'],
     ['with a loop', { id: 'A.1', loop }, 'it would have run: bash rm -rf x'],
     [
       'with more attempts',
