@@ -145,22 +145,31 @@ describe('PC-14 tests after each edit', () => {
       edit('test/six.test.js', test('six') + ran),
       { run: [process.execPath, '-e', `fs.writeFileSync('src/six.js', ${JSON.stringify(source)})`] },
       { wait: { file: '.git/told' } },
+      { run: [process.execPath, '-e', "fs.writeFileSync('src/seven.js', '')"] },
+      { say: 'Wrote seven.' },
+      { wait: { file: '.git/told-again' } },
+      { remove: 'src/seven.js' },
       { remove: 'ran' },
       { say: 'Wrote six.' },
     ];
     const { outcome, log } = await runLoop('six', steps, async (task) => {
+      const onceTold = async (edit: RegExp, file: string) => {
+        await world.until(
+          async () => (await world.drover(['task', 'log', task])).out,
+          (said) => edit.test(said),
+        );
+        writeFileSync(join((await world.show(task)).copy as string, '.git', file), '');
+      };
       // A turn that ends takes the run beside it along.
-      await world.until(
-        async () => (await world.drover(['task', 'log', task])).out,
-        (said) => /edited src\/six.js; .* passed/.test(said),
-      );
-      writeFileSync(join((await world.show(task)).copy ?? '', '.git', 'told'), '');
+      await onceTold(/edited src\/six.js; .* passed/, 'told');
+      await onceTold(/edited .*src\/seven.js; .* passed/, 'told-again');
     });
     expect(outcome).toBe('proven');
     const told = [...log.matchAll(/edited (\S+); the tests of (\S+) (\w+) \(r\d+/g)].map(([, ...words]) => words);
     expect(told).toEqual([
       ['test/six.test.js', 'test/six.test.js', 'failed'],
       ['src/six.js', 'test/six.test.js', 'passed'],
+      ['src/seven.js', 'test/six.test.js', 'passed'],
     ]);
     expect(log).not.toMatch(/edited with no run.*six/);
   });

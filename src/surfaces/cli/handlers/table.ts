@@ -47,8 +47,8 @@ export const handlers: Readonly<Record<string, Handler>> = {
   doctor: async (...given) => (await import('./service.ts')).runDoctor(...given),
   down: async (...given) => (await import('./service.ts')).runDown(...given),
   restore: async (...given) => (await import('./restore.ts')).runRestore(...given),
-  upgrade: async (...given) => (await import('./upgrade.ts')).runUpgrade(...given),
-  uninstall: async (...given) => (await import('./uninstall.ts')).runUninstall(...given),
+  upgrade: async (...given) => (await import('./installed/upgrade.ts')).runUpgrade(...given),
+  uninstall: async (...given) => (await import('./installed/uninstall.ts')).runUninstall(...given),
 
   attach: runAttach,
   events: runEvents,

@@ -1,13 +1,13 @@
 // Says what would come, ends the daemon by its person, and leaves one of the new version in its place.
-import type { Reply } from '../../../contract/protocol.ts';
-import { version } from '../../../contract/version.ts';
-import type { Ask } from '../daemon/ask.ts';
-import { endDaemon, findDaemon } from '../daemon/end-daemon.ts';
-import * as local from '../local.ts';
-import { type Manner, tellFailure, tellJson, tellRefusal } from '../output/reply.ts';
-import type { Values } from '../parse/flags.ts';
-import { agreeFirst } from '../terminal/agree-first.ts';
-import type { Console } from '../terminal/console.ts';
+import type { Reply } from '../../../../contract/protocol.ts';
+import { version } from '../../../../contract/version.ts';
+import type { Ask } from '../../daemon/ask.ts';
+import { endDaemon, findDaemon } from '../../daemon/end-daemon.ts';
+import * as local from '../../local.ts';
+import { type Manner, tellFailure, tellJson, tellRefusal } from '../../output/reply.ts';
+import type { Values } from '../../parse/flags.ts';
+import { agreeFirst } from '../../terminal/agree-first.ts';
+import type { Console } from '../../terminal/console.ts';
 
 type Upgraded = { readonly was: string; readonly version: string; readonly from: string; readonly upgraded: boolean };
 

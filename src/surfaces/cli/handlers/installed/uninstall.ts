@@ -1,13 +1,13 @@
 // `uninstall`: ends all that runs, then takes away what Drover has put on this machine, after asking.
 
-import type { Ask } from '../daemon/ask.ts';
-import { endDaemon } from '../daemon/end-daemon.ts';
-import * as local from '../local.ts';
-import { type Manner, tellJson, tellRefusal } from '../output/reply.ts';
-import type { Values } from '../parse/flags.ts';
-import { several } from '../print/amounts.ts';
-import { agreeFirst } from '../terminal/agree-first.ts';
-import type { Console } from '../terminal/console.ts';
+import type { Ask } from '../../daemon/ask.ts';
+import { endDaemon } from '../../daemon/end-daemon.ts';
+import * as local from '../../local.ts';
+import { type Manner, tellJson, tellRefusal } from '../../output/reply.ts';
+import type { Values } from '../../parse/flags.ts';
+import { several } from '../../print/amounts.ts';
+import { agreeFirst } from '../../terminal/agree-first.ts';
+import type { Console } from '../../terminal/console.ts';
 
 export async function runUninstall(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
   const { output } = manner;
