@@ -36,9 +36,10 @@ export async function watchCopy(
     const now = clock.now();
     const told = heard();
     const paths = await look();
+    const took = clock.ticks() - began;
     if (paths.length > 0) await edited({ paths, since, heard: told });
     since = now;
-    await clock.wait(Math.max(restMs, 10 * (clock.ticks() - began)), signal);
+    await clock.wait(Math.max(restMs, 10 * took), signal);
   }
 }
 
