@@ -26,6 +26,7 @@ describe('U3 notifications of the page', { ...needs('chromium', 'openssl') }, ()
   let world: World;
   let browser: Browser;
   let page: Page;
+  let deliver: (data: unknown) => Promise<void>;
   beforeAll(async () => {
     service = await startPushService();
     world = await openWorld({ config: 'policy: normal\n', env: { NODE_EXTRA_CA_CERTS: service.ca } });
@@ -33,6 +34,7 @@ describe('U3 notifications of the page', { ...needs('chromium', 'openssl') }, ()
     await browser.context.addInitScript(stub(service.subscribe('chromium')));
     page = await browser.signIn(world);
     await browser.context.grantPermissions(['notifications'], { origin: new URL(page.url()).origin });
+    deliver = await openPush();
   });
   afterAll(async () => {
     await browser?.close();
@@ -44,7 +46,8 @@ describe('U3 notifications of the page', { ...needs('chromium', 'openssl') }, ()
     await page.goto(`${new URL(page.url()).origin}/#/settings`);
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   };
-  const deliver = async (data: unknown) => {
+  /** Its session with the browser stays open: what was pushed just before its end is lost in some of the runs. */
+  const openPush = async () => {
     const devtools = await browser.context.newCDPSession(page);
     const found = Promise.withResolvers<string>();
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
@@ -52,8 +55,9 @@ describe('U3 notifications of the page', { ...needs('chromium', 'openssl') }, ()
     });
     await devtools.send('ServiceWorker.enable');
     const [origin, registrationId] = [new URL(page.url()).origin, await found.promise];
-    await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(data) });
-    await devtools.detach();
+    return async (data: unknown) => {
+      await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(data) });
+    };
   };
   const shown = () =>
     page.evaluate<readonly { title: string; body: string; tag: string }[]>(
