@@ -145,12 +145,12 @@ export const projects: readonly Project[] = [
   {
     name: 'mocha, by pnpm',
     files: { ...manifest('mocha'), ...describeIt.files },
-    ...{ packages: ['mocha@11'], manager: 'pnpm', change: describeIt.change, needs: ['pnpm'] },
+    ...{ packages: ['mocha@11'], manager: 'pnpm', change: describeIt.change },
   },
   {
     name: 'tape, by yarn',
     files: { ...manifest("tape 'test/*.js'"), ...tape.files },
-    ...{ packages: ['tape@5'], manager: 'yarn', change: tape.change, needs: ['yarn'] },
+    ...{ packages: ['tape@5'], manager: 'yarn', change: tape.change },
   },
   {
     name: 'workspaces of npm',

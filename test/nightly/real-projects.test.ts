@@ -3,9 +3,9 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskEvidence } from '../../src/contract/task.ts';
 import { plainEnvironment } from '../../src/domain/run/environment.ts';
 import { report } from '../e2e/sum-project.ts';
@@ -15,7 +15,16 @@ import { managers, type Project, projects, rowOf, tableHead } from './projects.t
 
 const page = join(import.meta.dirname, '../../docs/guide/projects.md');
 const run = promisify(execFile);
-const { PATH: _, ...plain } = plainEnvironment(process.env as Record<string, string>);
+
+/** Managers that Node does not bring: the registry does. */
+const brought = mkdtempSync(join(tmpdir(), 'drover-managers-'));
+const env = {
+  ...plainEnvironment(process.env as Record<string, string>),
+  ...ofPerson,
+  PATH: [dirname(process.execPath), join(brought, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+};
+beforeAll(() => run('npm', ['install', '--prefix', brought, '--no-audit', '--no-fund', 'pnpm@10', 'yarn@1']));
+afterAll(() => rmSync(brought, { recursive: true, force: true }));
 
 /** The project as somebody commits it: with the lock file that its manager makes. */
 async function locked({ files, packages, manager = 'npm' }: Project): Promise<Readonly<Record<string, string>>> {
@@ -27,7 +36,7 @@ async function locked({ files, packages, manager = 'npm' }: Project): Promise<Re
       writeFileSync(join(folder, path), text);
     }
     const { lock, add } = managers[manager];
-    await run(manager, [...add, ...packages], { cwd: folder });
+    await run(manager, [...add, ...packages], { cwd: folder, env: { ...process.env, PATH: env.PATH } });
     const made = (path: string) => readFileSync(join(folder, path), 'utf8');
     return { ...files, 'package.json': made('package.json'), [lock]: made(lock) };
   } finally {
@@ -61,7 +70,7 @@ describe.each(projects)('WT-36 a project with $name', (project) => {
     const world = await openWorld({
       project: await locked(project),
       script: { turns: turns(project) },
-      env: { ...plain, ...ofPerson },
+      env,
     });
     try {
       const task = await world.start('Seven is doubled wrongly');
