@@ -1,6 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { queryObjects } from 'node:v8';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reply, Request } from '../../contract/protocol.ts';
 import { Failed } from '../../contract/to-reply.ts';
@@ -192,6 +193,8 @@ describe('HX-71 the door', () => {
     const headers = { authorization: `Bearer ${token}`, 'last-event-id': '3' };
     const answer = await fetch(`http://127.0.0.1:${door.port}/v1/events`, { headers });
     const { value } = (await answer.body?.getReader().read()) ?? {};
+    const guards = ['content-type', 'cache-control', 'x-content-type-options'].map((name) => answer.headers.get(name));
+    expect(guards).toEqual(['text/event-stream', 'no-cache', 'nosniff']);
     expect(new TextDecoder().decode(value)).toMatch(/^: /);
     silence.resolve();
   });
@@ -277,7 +280,11 @@ describe('many at once', () => {
     new Promise<ClientRequest>((resolve, reject) => {
       const call = request(
         { host: '127.0.0.1', port: door.port, path: '/v1/events', headers: authorization, agent: false },
-        (answer) => answer.once('data', () => resolve(call)),
+        (answer) =>
+          answer.once('data', () => {
+            answer.pause();
+            resolve(call);
+          }),
       );
       call.on('error', reject);
       call.end();
@@ -293,6 +300,55 @@ describe('many at once', () => {
     const readers = await Promise.all(Array.from({ length: 1_000 }, reader));
     expect(await send('/v1/service.ps')).toMatchObject({ status: 200 });
     for (const each of readers) each.destroy();
+  });
+
+  it('who listens and hears nothing holds no web stream', async () => {
+    await door.close();
+    door = await serveHttp({ port: 0, token, dispatch: quiet });
+    const streams = () => queryObjects(ReadableStream, { format: 'count' });
+    const before = streams();
+    const readers = await Promise.all(Array.from({ length: 20 }, reader));
+    expect(streams()).toBe(before);
+    for (const each of readers) each.destroy();
+  });
+
+  it('who never reads is told no more than waits to be read, and the journal ends for who has left', async () => {
+    await door.close();
+    const ended = Promise.withResolvers<void>();
+    let told = 0;
+    door = await serveHttp({
+      port: 0,
+      token,
+      async *dispatch(_said, { left }) {
+        left.addEventListener('abort', () => ended.resolve());
+        for (; !left.aborted; told += 1) yield { position: told, type: 'note', text: words };
+        return { ok: true, data: {} };
+      },
+    });
+    const call = await reader();
+    let before = -1;
+    for (let calm = 0; calm < 20; calm += 1) {
+      if (told !== before) calm = 0;
+      before = told;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(told * words.length).toBeLessThan(32 * 1024 * 1024);
+    call.destroy();
+    await ended.promise;
+  });
+
+  it('a stream that fails is cut, so that its reader does not take it for whole', async () => {
+    await door.close();
+    door = await serveHttp({
+      port: 0,
+      token,
+      // biome-ignore lint/correctness/useYield: it fails before it tells anything.
+      async *dispatch() {
+        throw new Error('the disk is gone');
+      },
+    });
+    const answer = fetch(`http://127.0.0.1:${door.port}/v1/events`, { headers: authorization });
+    await expect(answer.then((begun) => begun.text())).rejects.toThrow();
   });
 
   it('64 may ask at once, the next is told to wait, and every place is given back', async () => {

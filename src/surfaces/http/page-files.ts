@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, posix, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, Env, Hono, MiddlewareHandler } from 'hono';
 import { signInFiles } from './sign-in-page.ts';
 
@@ -41,20 +42,23 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const headers: readonly (readonly [string, string])[] = [
-  ['content-security-policy', policy],
-  ['x-content-type-options', 'nosniff'],
-  ['referrer-policy', 'no-referrer'],
-  ['cross-origin-opener-policy', 'same-origin'],
-  ['cross-origin-resource-policy', 'same-origin'],
-  ['permissions-policy', 'camera=(), microphone=(), geolocation=()'],
-];
-
 /** On whatever is answered, errors too. */
-export const guardBrowsers: MiddlewareHandler = async (context, next) => {
+export const browserGuards: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+};
+
+/** What a stream has begun to tell has them already. */
+export const guardBrowsers: MiddlewareHandler<{ Bindings: HttpBindings }> = async (context, next) => {
   await next();
-  for (const [name, value] of headers) context.header(name, value);
-  if (context.res.headers.get('cache-control') === null) context.header('cache-control', 'no-store');
+  if (context.env.outgoing.headersSent) return;
+  for (const [name, value] of Object.entries(browserGuards))
+    if (name !== 'cache-control' || context.res.headers.get(name) === null) context.header(name, value);
 };
 
 /** `read`: whole. */
