@@ -1,4 +1,4 @@
-// Ends a run by itself, with everything that it started; safe to repeat.
+// Ends a run that nothing waits for, one by itself or a trial of two tasks, with everything that it started; safe to repeat.
 
 import type { RunEnd, RunEvent } from '../../contract/run.ts';
 import { Failed, fail, failed } from '../../domain/error.ts';
@@ -16,7 +16,7 @@ import { watchFor } from '../shared/watch.ts';
 
 export const cancelRun: Command<'run.cancel'> = (ports, { run: given }, peer) =>
   commit(ports, async (tx) => {
-    const run = await findRun(tx, given);
+    const run = await findRun(tx, given, 'trial');
     if (run.ended) return { run: run.id, already: true };
     const at = ports.clock.now();
     await tx.notify({ thing: run.id, at, by: nameOf(peer), kind: 'cancel', body: null });
@@ -117,9 +117,12 @@ function tellWrote({ paths, undone, patch }: Wrote): string[] {
 
 type OnceRun = Thing<RunSpec & { readonly purpose: Once }, Run['state'], 'run'>;
 
-/** Throws `RUN_NOT_FOUND`. */
-export async function findRun(reads: Reads, given: string): Promise<OnceRun> {
+/** `also`: another kind that is meant too. Throws `RUN_NOT_FOUND`. */
+export async function findRun(reads: Reads, given: string): Promise<OnceRun>;
+export async function findRun(reads: Reads, given: string, also: 'trial'): Promise<Run>;
+export async function findRun(reads: Reads, given: string, also?: 'trial'): Promise<Run> {
   const thing = kindOf(given as ThingId) === 'run' ? await reads.thing(given as RunId) : null;
-  if (thing !== null && thing.spec.purpose.kind === 'once') return thing as OnceRun;
+  const kind = thing?.spec.purpose.kind;
+  if (thing !== null && (kind === 'once' || (kind !== undefined && kind === also))) return thing;
   throw failed('RUN_NOT_FOUND', `There is no run ${given} by itself.`, { run: given });
 }

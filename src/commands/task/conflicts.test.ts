@@ -79,6 +79,7 @@ it('a trial is begun once for the same works, with each that shares lines and me
   expect([run?.parent, run?.id, others]).toEqual([null, begun.trials[0]?.run, []]);
   expect(run?.spec.purpose).toMatchObject({ other: apart, gates: [{ gate: 'test' }] });
   expect((await here.must('task.show', { task: ours, cwd: '/' })).trials).toEqual(begun.trials);
+  expect(await here.must('run.cancel', { run: run?.id ?? '' })).toEqual({ run: run?.id, already: false });
 
   const result = { kind: 'gate', result: gateResult('test', 'failed', { why: '1 of 2 tests failed' }) };
   await end(ours, { kind: 'ended', startedAt: 1, endedAt: 2, ending: { kind: 'exited', code: 1 }, result });

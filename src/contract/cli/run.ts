@@ -72,7 +72,7 @@ export const words: readonly Word[] = [
 ];
 
 export const requests = {
-  'run.cancel': { person: 'never', once: 'again', wordless: 'run' },
+  'run.cancel': { person: 'never', once: 'again', wordless: 'stop' },
   'run.create': { person: 'never', once: 'found' },
   'run.watch': { person: 'never', wordless: 'run' },
 } satisfies Requests;

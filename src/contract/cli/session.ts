@@ -119,7 +119,7 @@ export const words: readonly Word[] = [
     startsWork: true,
     direct: true,
     exits: [124, 130],
-    help: 'ends a session: asks politely, then insists',
+    help: 'ends a session, or a run by its id: asks politely, then insists',
     example: 'drover stop review',
     positionals: [sessionHere],
     flags: [

@@ -78,7 +78,7 @@ export async function runPs(console: Console, ask: Ask, values: Values, manner: 
   }
 }
 
-// `stop`: one session, or with `--all` every agent and task, after asking.
+// `stop`: one session or run, or with `--all` every agent and task, after asking.
 
 export async function runStop(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
   if (values.all === true && values.session !== undefined)
@@ -87,11 +87,16 @@ export async function runStop(console: Console, ask: Ask, values: Values, manner
     const refused = await mayStopAll(console, ask, manner);
     if (refused !== null) return refused;
   }
+  if (isRun(values.session))
+    return tellReply(console, 'run.cancel', await ask('run.cancel', { run: values.session }), manner);
   const input = { ...fieldsOf(values, ['session', 'now', 'all', 'timeout']), wait: values['no-wait'] !== true };
   const asked = ask('session.stop', { ...input, cwd: console.cwd });
   const what = values.all === true ? 'everything' : (values.session ?? 'the session');
   return tellReply(console, 'session.stop', await waiting(console, `Ending ${what}`, asked), manner);
 }
+
+/** No session can be called so. */
+const isRun = (name: unknown): boolean => typeof name === 'string' && /^r\d+$/.test(name);
 
 /** null: a person said yes, or nothing runs. */
 async function mayStopAll(console: Console, ask: Ask, manner: Manner): Promise<number | null> {

@@ -4,7 +4,7 @@ import { bare, direct, everywhere, type Flag, streaming, type Word } from '../..
 import { defined } from '../../../contract/defined.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import { util } from '../terminal/console.ts';
-import { unknownFlag, usage, wrongChoice } from './refusals.ts';
+import { noText, unknownFlag, usage, wrongChoice } from './refusals.ts';
 
 export type Value = string | number | boolean | readonly string[];
 export type Values = Readonly<Record<string, Value>>;
@@ -39,7 +39,8 @@ export function readRest(word: Word, args: readonly string[]): Rest {
   }
   if (word.passes !== undefined && passed !== null) values[word.passes] = passed;
   const { help = false, version = false, json: _json, jsonl: _jsonl, ...said } = values;
-  if (help !== true && version !== true) failure ??= placePositionals(word, positionals, said);
+  if (help !== true && version !== true)
+    failure ??= (own.includes('--') ? null : noText(word, positionals)) ?? placePositionals(word, positionals, said);
   return { values: said, help: help === true, version: version === true, failure };
 }
 

@@ -5,7 +5,7 @@ import { words } from '../../../contract/cli/words.ts';
 import { nearest } from '../../../contract/typed/typed-words.ts';
 import { flagsOf } from './flags.ts';
 import { type Parsed, parse } from './parse.ts';
-import { synonyms, verbs } from './synonyms.ts';
+import { insteadOfText, synonyms, verbs } from './synonyms.ts';
 
 const line = (text: string): Parsed => parse(text.split(' ').filter(Boolean));
 const valuesOf = (parsed: Parsed) => (parsed.kind === 'command' ? parsed.values : parsed);
@@ -148,6 +148,52 @@ describe('a word of other programs', () => {
         .flat()
         .filter((name) => !last.includes(name)),
     ).toEqual([]);
+  });
+});
+
+describe('a word that looks like a command, where a text is expected', () => {
+  it.each([
+    ['run list', 'drover history'],
+    ['run list --all', null],
+    ['run List --agent codex', 'drover history'],
+    ['run show r103', 'drover logs'],
+    ['run cancel r103', 'drover stop'],
+    ['run help', 'drover help run'],
+    ['do list', 'drover task list'],
+    ['do status', 'drover task list` or `drover task show'],
+    ['do cancel shop-12', 'drover task cancel'],
+    ['do help -d', 'drover help do'],
+    ['step take list -w shop', 'drover task list'],
+  ])('`drover %s` starts nothing and says what was probably meant', (text, hint) => {
+    const name = text.startsWith('step take') ? 'step take' : (text.split(' ')[0] ?? '');
+    expect(refusalOf(line(text))).toEqual(
+      hint === null
+        ? ['UNKNOWN_WORD', '`drover run` does not know `--all`.', expect.any(String)]
+        : [
+            'UNKNOWN_WORD',
+            `\`drover ${text.split(' -')[0]}\` looks like a command and is none.`,
+            `Did you mean \`${hint}\`? As a text: \`drover ${name} -- ${text.split(' -')[0]?.slice(name.length + 1)}\`.`,
+          ],
+    );
+  });
+
+  it.each([
+    ['run -- list', { prompt: 'list' }],
+    ['run list all callers of it', { prompt: 'list all callers of it', first: 'list' }],
+    ['run explain', { prompt: 'explain' }],
+    ['run - --final', { prompt: '-', final: true }],
+    ['do show the time', { text: 'show the time' }],
+    ['do -w shop -- resume', { text: 'resume', workspace: 'shop' }],
+    ['task say shop-12 list', { task: 'shop-12', text: 'list' }],
+    ['send cx-23 status', { session: 'cx-23', text: 'status' }],
+  ])('`drover %s` is the text', (text, values) => {
+    expect(valuesOf(line(text))).toEqual(values);
+  });
+
+  it('leads to words of ours alone', () => {
+    const led = Object.values(insteadOfText).flatMap((table) => Object.values(table).flat());
+    expect(led.filter((name) => !name.startsWith('help ') && !words.some((word) => word.name === name))).toEqual([]);
+    expect(Object.keys(insteadOfText).filter((name) => !words.some((word) => word.name === name))).toEqual([]);
   });
 });
 

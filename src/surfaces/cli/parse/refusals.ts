@@ -4,7 +4,7 @@ import type { Word } from '../../../contract/cli/word.ts';
 import { shellWord } from '../../../contract/errors/fill-hint.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import { nearest } from '../../../contract/typed/typed-words.ts';
-import { synonyms, verbs } from './synonyms.ts';
+import { insteadOfText, synonyms, verbs } from './synonyms.ts';
 
 const seeHelp = (name: string): string => `See \`drover help${name === '' ? '' : ` ${name}`}\``;
 const called = (name: string): string => (name === '' ? 'drover' : `drover ${name}`);
@@ -62,3 +62,22 @@ export const incomplete = (group: string, known: readonly string[]): Failure => 
   message: `\`drover ${group}\` needs one of: ${known.join(', ')}.`,
   details: { hint: `${seeHelp(group)}.` },
 });
+
+/** `given`: what stands where this command has its text. Null: it is one. */
+export function noText(word: Word, given: readonly string[]): Failure | null {
+  const [first = '', ...more] = given;
+  const asked = first.toLowerCase();
+  const table = insteadOfText[word.name] ?? {};
+  const meant = Object.hasOwn(table, asked) ? (table[asked] ?? []) : [];
+  if (meant.length === 0 || more.length > 1 || more.some((each) => !isId(each))) return null;
+  const said = `${called(word.name)} ${given.join(' ')}`;
+  const hint = `Did you mean ${meant.map((name) => `\`${called(name)}\``).join(' or ')}?`;
+  return {
+    error_code: 'UNKNOWN_WORD',
+    message: `\`${said}\` looks like a command and is none.`,
+    details: { hint: `${hint} As a text: \`${called(word.name)} -- ${given.join(' ')}\`.`, nearest: meant[0] ?? null },
+  };
+}
+
+/** Of a run or a task. */
+const isId = (text: string): boolean => /^(?:r|[a-z][\w.-]*-)\d+$/i.test(text);
