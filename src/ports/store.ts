@@ -16,6 +16,7 @@ import type {
 import type { Lease } from '../domain/lease/lease.ts';
 import type { NewNotice, Notice } from '../domain/notice.ts';
 import type { Isolation } from '../domain/place/isolation.ts';
+import type { PlanFile } from '../domain/plan/plan-file.ts';
 import type { Answer, Question, QuestionDraft } from '../domain/question/question.ts';
 import type { Root } from '../domain/root.ts';
 import type { Epoch } from '../domain/run/epoch.ts';
@@ -130,6 +131,9 @@ export type ThingAt<Id extends ThingId> = [Id] extends [never]
           ? Criterion
           : AnyThing;
 
+/** What one task at a time works on: the folder of a flow, or a plan that is a file. */
+export type Work = { readonly flow: string } | { readonly plan: Pick<PlanFile, 'root' | 'name'> };
+
 export interface Reads {
   view(id: ThingId): Promise<View | null>;
   thing<Id extends ThingId>(id: Id): Promise<ThingAt<Id> | null>;
@@ -147,6 +151,10 @@ export interface Reads {
     readonly since?: Instant;
     readonly limit?: number;
   }): Promise<readonly ThingOf<Kind>[]>;
+  /** How many tasks of the workspace have not ended. `tasks`: only any of these count. */
+  openTasks(filter: { readonly workspace: string; readonly tasks?: readonly TaskId[] }): Promise<number>;
+  /** The task not ended that works on it; null: none does. */
+  atWorkOn(work: Work): Promise<TaskId | null>;
   /** Ids of things not ended, of this host. For 10,000 parked things in well under a second. */
   unended(host: HostId): Promise<readonly ThingId[]>;
   /** Things (not ended) whose timer is due at or before `at`. */

@@ -42,6 +42,7 @@ import {
 } from './records.ts';
 import { allow, isFirstInInbox, listMessages, listPermissions, listSessions } from './sessions.ts';
 import { beatHost, claimSlot, freeSlot, holdersOf, listSlots, slotOf, standingOf } from './slots.ts';
+import { countOpenTasks, findAtWork } from './tasks.ts';
 import {
   findThing,
   insertThing,
@@ -60,6 +61,8 @@ export const readsOf = (handle: Handle): Reads => ({
   thing: ((id) => findThing(handle, id)) as Reads['thing'],
   root: async (id) => ifRoot(await findThing(handle, id)),
   things: ((filter) => listThings(handle, filter)) as Reads['things'],
+  openTasks: (filter) => countOpenTasks(handle, filter),
+  atWorkOn: (work) => findAtWork(handle, work),
   unended: (host) => listUnended(handle, host),
   due: (at) => listDue(handle, at),
   timers: (at) => listTimers(handle, at),

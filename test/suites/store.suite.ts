@@ -251,6 +251,38 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await ids({ tasks: [] })).toEqual([]);
       });
 
+      it('are counted where they have not ended', async () => {
+        await given(async (tx) => {
+          for (const task of [aTask(2), aTask(3, { ended: true }), aTask(4, {}, 'blog')]) await tx.insert(task);
+        });
+        const open = (filter: Parameters<Reads['openTasks']>[0]) => store.read((reads) => reads.openTasks(filter));
+        expect(await open({ workspace: 'shop' })).toBe(2);
+        expect(await open({ workspace: 'shop', tasks: amongMany(taskId('shop', 2)) })).toBe(1);
+        expect(await open({ workspace: 'shop', tasks: [] })).toBe(0);
+        expect(await open({ workspace: 'none' })).toBe(0);
+      });
+
+      it.each(['plan.md', 'a "quoted" \\ one.md', '100%_\u4e2d.md', "it's\n.md"])(
+        'that work on %j are found, and no other, nor one that has ended',
+        async (name) => {
+          const plan = { root: '/shop', name };
+          const flow = `/shop/${name}`;
+          const held = (number: number, spec: object, more: object = {}) => aTask(number, { spec, ...more });
+          await given(async (tx) => {
+            await tx.insert(held(2, { text: name, planFile: { root: '/blog', name }, flow: { folder: '/shop' } }));
+            await tx.insert(held(3, { planFile: plan, flow: { folder: flow } }, { ended: true }));
+          });
+          const holders = () =>
+            store.transact(async (tx) => [await tx.atWorkOn({ plan }), await tx.atWorkOn({ flow })] as const);
+          expect(await holders()).toEqual([null, null]);
+          await given(async (tx) => {
+            await tx.insert(held(4, { planFile: plan }));
+            await tx.insert(held(5, { flow: { folder: flow } }));
+          });
+          expect(await holders()).toEqual(['shop-4', 'shop-5']);
+        },
+      );
+
       it('are found by the moment at which they were last written', async () => {
         const [old, young] = [aRun(7, one, { updatedAt: later(10) }), aRun(8, one, { updatedAt: later(50) })];
         await given(async (tx) => {

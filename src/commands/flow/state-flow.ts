@@ -103,8 +103,6 @@ export const otherAgents = (flow: FlowRun, agents: readonly string[]): readonly 
 
 /** Inside the transaction that states it: one at a time works on a folder. */
 export async function refuseTakenFlow(tx: Transaction, { folder, name }: FlowRun): Promise<void> {
-  const living = await tx.things({ kind: 'task', ended: false });
-  const holder = living.find(({ spec: { flow } }) => flow?.folder === folder);
-  if (holder === undefined) return;
-  throw failed('PLAN_TAKEN', `${holder.id} works on ${name}.`, { task: holder.id, flow: name });
+  const task = await tx.atWorkOn({ flow: folder });
+  if (task !== null) throw failed('PLAN_TAKEN', `${task} works on ${name}.`, { task, flow: name });
 }

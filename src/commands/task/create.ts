@@ -202,11 +202,9 @@ function planFileOf({ sha256 }: Pick<CommandPorts, 'sha256'>, path: string, plan
   throw failed('PLAN_INVALID', `${path} is no place for a plan that is worked on in ${checkout}.`);
 }
 
-async function refuseTakenPlan(tx: Transaction, { root, name }: PlanFile): Promise<void> {
-  const living = await tx.things({ kind: 'task', ended: false });
-  const holder = living.find(({ spec: { planFile } }) => planFile?.root === root && planFile.name === name);
-  if (holder === undefined) return;
-  throw failed('PLAN_TAKEN', `${holder.id} works on ${name}.`, { task: holder.id, plan: name });
+async function refuseTakenPlan(tx: Transaction, plan: PlanFile): Promise<void> {
+  const task = await tx.atWorkOn({ plan });
+  if (task !== null) throw failed('PLAN_TAKEN', `${task} works on ${plan.name}.`, { task, plan: plan.name });
 }
 
 function refuseEffort({ agents }: CommandPorts, effort: string | undefined, roles: Settings['agents']): void {

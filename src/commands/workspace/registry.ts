@@ -1,7 +1,6 @@
 // The workspaces a person registered: added, changed, shown and taken out.
 
 import type { WorkspaceView } from '../../contract/workspace.ts';
-import type { ThingId } from '../../domain/ids.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { WorkspaceEntry } from '../../ports/config.ts';
 import type { Reads } from '../../ports/store.ts';
@@ -51,7 +50,6 @@ export const listWorkspaces: Command<'workspace.list'> = async ({ config, store 
 };
 
 async function viewWorkspace(reads: Reads, name: string, entry: WorkspaceEntry): Promise<WorkspaceView> {
-  const open: readonly { readonly id: ThingId }[] = await reads.things({ kind: 'task', workspace: name, ended: false });
   return {
     name,
     path: entry.path,
@@ -59,7 +57,7 @@ async function viewWorkspace(reads: Reads, name: string, entry: WorkspaceEntry):
     isolation: entry.isolation ?? 'clone',
     default_env: entry.default_env ?? null,
     at_work: (await reads.holders(name)).length,
-    open: open.length,
+    open: await reads.openTasks({ workspace: name }),
   };
 }
 
