@@ -229,6 +229,7 @@ const ofAnother: { readonly [Name in CommandName]: Row | readonly Row[] } = {
   'task.rewind': [() => ({ task: 'shop-1', attempt: 'SC-1/1' }), 'UNAUTHORIZED'],
   'task.run': [task, 'UNAUTHORIZED'],
   'task.say': [() => ({ task: 'shop-1', text: 'hello' }), 'TASK_NOT_FOUND'],
+  'task.screenshot': [task, 'UNAUTHORIZED'],
   'task.shell': [task, 'UNAUTHORIZED'],
   'task.show': [
     [task, 'TASK_NOT_FOUND'],

@@ -32,6 +32,7 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
     sandbox: content.sandbox,
     ...defined({
       proof: content.proof,
+      browser: content.browser,
       sandboxRead: content.sandbox_read,
       resumeAfterCrash: content.resume_after_crash,
       trust: content.trust,

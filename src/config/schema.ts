@@ -341,6 +341,7 @@ export const personSchema = v.looseObject({
   ),
   limits: v.optional(v.nullable(limits, {}), {}),
   hosts: v.exactOptional(map({ silence: v.exactOptional(duration), takeover: v.exactOptional(word('ask', 'auto')) })),
+  browser: v.exactOptional(folder),
   sandbox: v.optional(word('auto', 'required', 'off'), 'auto'),
   proof: v.exactOptional(map({ hunks: v.exactOptional(word('ask', 'show', 'off')) })),
   sandbox_read: v.exactOptional(v.array(folder, 'a list of paths')),

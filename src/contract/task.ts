@@ -159,6 +159,21 @@ export const conflictsOfTask = v.strictObject({
   with: v.optional(id()),
 });
 export const runTask = v.strictObject({ ...ofTaskHere.entries, stop: v.optional(v.boolean(), false) });
+const pixels = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(most));
+export const screenshotOfTask = v.strictObject({
+  ...ofTaskHere.entries,
+  /** Of what it serves, from `/` on, as an address has it. */
+  path: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(2048, 'must have at most 2048 characters'),
+      v.regex(/^\/(?!\/)[\w.~!$&'()*+,;=:@%/?#-]*$/, 'must begin with one / and be written as in an address'),
+    ),
+    '/',
+  ),
+  width: v.optional(pixels(4096), 1280),
+  height: v.optional(pixels(8192), 800),
+});
 export const logOfTask = v.strictObject({
   ...ofTaskHere.entries,
   lines: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)), 200),
@@ -172,6 +187,8 @@ export const evidenceOfTask = v.strictObject({
   verify: v.optional(v.boolean(), false),
   /** Folder to write it to, with the outputs of all runs: absolute, must not be there yet. */
   outputs: v.optional(absolutePath()),
+  /** The hash of a screenshot that is wanted itself. */
+  picture: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be the hash of a screenshot'))),
 });
 export const proofOfTask = v.strictObject({
   ...ofTaskHere.entries,
@@ -351,6 +368,8 @@ export type TaskDetail = TaskSummary & {
   readonly notes?: readonly string[];
   /** What was left undone, for a finished or cancelled task. */
   readonly open_points: readonly string[];
+  /** Of what its program showed, the oldest first; absent: none was taken. */
+  readonly screenshots?: readonly ScreenshotView[];
   /** With other tasks at work; absent: none. */
   readonly overlaps?: readonly OverlapView[];
   /** With each of those the last that was asked for; absent: none was. */
@@ -431,6 +450,23 @@ export type TaskRun = {
   readonly address: string | null;
   readonly ports: readonly number[];
 };
+/** What the program of a copy showed. */
+export type ScreenshotView = {
+  /** Of the PNG, under which it is kept. */
+  readonly sha256: string;
+  readonly bytes: number;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly path: string;
+  readonly port: number;
+  /** Of the copy when it was asked for; null: it could not be read. */
+  readonly tree: string | null;
+  /** The copy was another one when it was taken. */
+  readonly moved?: true;
+  readonly at: number;
+};
+export type TaskScreenshot = { readonly task: string; readonly run: string; readonly screenshot: ScreenshotView };
 export type TaskPath = {
   readonly task: string;
   readonly path: string;
@@ -455,6 +491,10 @@ export type TaskEvidence = {
   readonly verified: { readonly ok: boolean; readonly why: string } | null;
   /** Only with `outputs`: the folder written. */
   readonly outputs: string | null;
+  /** Of what its program showed, the oldest first; absent: none was taken. */
+  readonly screenshots?: readonly ScreenshotView[];
+  /** Only with `picture`: that PNG in base64. */
+  readonly picture?: string;
   /** Only with `--export` or `--note`, by the command line: what became of the bundle. */
   readonly bundle?: ExportedBundle;
 };
@@ -585,6 +625,7 @@ export const commands = {
   'task.resume': { input: ofTask, reply: type<TaskChanged>() },
   'task.retry': { input: ofTask, reply: type<TaskChanged>() },
   'task.say': { input: sayToTask, reply: type<TaskSaid>() },
+  'task.screenshot': { input: screenshotOfTask, reply: type<TaskScreenshot>() },
   'task.shell': { input: shellOfTask, reply: type<TaskShell>() },
   'task.show': { input: ofTaskHere, reply: type<TaskDetail>() },
   'task.take': { input: takeTask, reply: type<TaskTaken>() },

@@ -1,4 +1,6 @@
 // The pull request as it is now, and where its branch is on the remote: both read anew.
+
+import { screenshotsOf, withScreenshots } from '../domain/delivery/with-screenshots.ts';
 import type { Failure, Result } from '../domain/error.ts';
 import type { EffectResult } from '../domain/thing.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
@@ -33,21 +35,24 @@ export const findPullRequest: EffectFunction<'find-pull-request'> = async (ports
 
 export const changePullRequest: EffectFunction<'change-pull-request'> = async (
   ports,
-  { hub, number, body, was },
-  { fenced },
+  { hub, number, body: plainBody, was },
+  { fenced, thing },
 ) => {
   const forge = await forgeOf(ports, hub);
   if (!forge.ok) return { kind: 'failed', failure: forge.failure };
+  const runs = await ports.store.read((reads) => reads.things({ kind: 'run', task: thing.task, ended: true }));
+  const body = withScreenshots(plainBody, screenshotsOf(runs));
+  const longer = body === plainBody ? {} : { body };
   const look = await forge.value.look({ number });
   if (!look.ok) return untilLater(look.failure) ?? { kind: 'failed', failure: look.failure };
   const there = look.value === null || look.value.state !== 'open' ? null : plain(look.value.body);
   if (there === null || there === plain(body) || (was !== null && there !== plain(was)))
-    return { kind: 'done', output: { changed: false } };
+    return { kind: 'done', output: { changed: false, ...longer } };
   if (!(await fenced()))
     return { kind: 'failed', failure: { error_code: 'LEASE_EXPIRED', message: 'another driver took over' } };
   const done = await forge.value.update(number, { body });
   if (!done.ok) return untilLater(done.failure) ?? { kind: 'failed', failure: done.failure };
-  return { kind: 'done', output: { changed: true } };
+  return { kind: 'done', output: { changed: true, ...longer } };
 };
 
 /** Forges keep line ends and spaces as they like. */

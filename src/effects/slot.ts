@@ -3,6 +3,7 @@ import { defined } from '../domain/defined.ts';
 import { type HostId, type Instant, instant, type TaskId } from '../domain/ids.ts';
 import { holds, leaseMs } from '../domain/lease/judge-lease.ts';
 import { nameOfSecond, type PlanFile, pathIn } from '../domain/plan/plan-file.ts';
+import { isBeside } from '../domain/run/beside.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 import type { Files } from '../ports/files.ts';
 import type { Queue } from '../ports/queue.ts';
@@ -125,9 +126,7 @@ async function wakeGranted(
 /** What was started for a look, or to see whether it goes with another's, ends with its task. */
 async function endBesides(tx: Transaction, queue: Queue, task: TaskId, now: Instant): Promise<void> {
   const living = await tx.things({ kind: 'run', task, ended: false });
-  for (const { id, host } of living.filter(
-    ({ spec: { purpose } }) => purpose.kind === 'preview' || purpose.kind === 'trial',
-  )) {
+  for (const { id, host } of living.filter(({ spec: { purpose } }) => isBeside(purpose))) {
     await tx.notify({ thing: id, at: now, by: task, kind: 'cancel', body: null });
     await queue.add(tx, [{ thing: id, at: now, host }]);
   }

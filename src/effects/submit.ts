@@ -1,5 +1,6 @@
 // One commit made from the intent: the tree as gated, the person's author and signing. The same intent gives the same id.
 import { defined } from '../domain/defined.ts';
+import { screenshotsOf, withScreenshots } from '../domain/delivery/with-screenshots.ts';
 import { judgeEvidence } from '../domain/evidence/judge-evidence.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 import { untilLater } from './pull-request.ts';
@@ -59,14 +60,18 @@ export const openPullRequest: EffectFunction<'open-pull-request'> = async (
   if (!forge.ok) return { kind: 'failed', failure: forge.failure };
   const diff = await git.diff(input.hub, input.base.tree, input.tree, diffLimit);
   if (!diff.ok) return { kind: 'failed', failure: diff.failure };
-  const evidence = await store.read((reads) => reads.evidence(thing.task));
+  const { evidence, screenshots } = await store.read(async (reads) => ({
+    evidence: await reads.evidence(thing.task),
+    screenshots: screenshotsOf(await reads.things({ kind: 'run', task: thing.task, ended: true })),
+  }));
+  const body = withScreenshots(input.body, screenshots);
   if (!(await fenced()))
     return { kind: 'failed', failure: { error_code: 'LEASE_EXPIRED', message: 'another driver took over' } };
   const { draft = false, labels = [], reviewers = [] } = input.wish ?? {};
   const opened = await forge.value.open({
     task: thing.task,
     title: input.title,
-    body: input.body,
+    body,
     branch: input.branch,
     base: input.base.branch,
     commit: input.commit,
@@ -78,5 +83,8 @@ export const openPullRequest: EffectFunction<'open-pull-request'> = async (
   });
   if (!opened.ok) return untilLater(opened.failure) ?? { kind: 'failed', failure: opened.failure };
   const { address, notes } = opened.value;
-  return { kind: 'done', output: notes.length === 0 ? { address } : { address, notes } };
+  return {
+    kind: 'done',
+    output: { address, ...(notes.length > 0 && { notes }), ...(body !== input.body && { body }) },
+  };
 };

@@ -123,6 +123,8 @@ export type PersonConfig = {
   readonly proof?: { readonly hunks?: 'ask' | 'show' | 'off' };
   /** `resume_after_crash`: whether a session that a crash cut off goes on with its conversation; absent: a person is asked. */
   readonly resumeAfterCrash?: 'auto' | 'ask' | 'off';
+  /** A Chromium that takes screenshots, as written; absent: the first that is on PATH. */
+  readonly browser?: string;
   /** `sandbox_read`, as written: what runs in the sandbox may read besides the system and the tools that are found. */
   readonly sandboxRead?: readonly string[];
   /** Trees whose programs this person has looked at: they may run where nothing holds them. */

@@ -1,10 +1,12 @@
 // The program of a copy, for a look: started with a port of its own, ended, tidied up after.
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ManualTaskTaken } from '../../src/contract/manual.ts';
-import type { TaskLog, TaskRun } from '../../src/contract/task.ts';
-import { openBrowser } from '../e2e/browser.ts';
+import type { TaskDetail, TaskEvidence, TaskLog, TaskRun, TaskScreenshot } from '../../src/contract/task.ts';
+import { sizeOfPng } from '../../src/domain/place/screenshot.ts';
+import { barriersOf, openBrowser } from '../e2e/browser.ts';
 import { openWorld, type World } from '../e2e/world.ts';
 import { needs } from '../needs/needs.ts';
 
@@ -118,6 +120,13 @@ describe('U3 a preview on the page', needs('chromium'), () => {
         (shown) => shown,
       );
       await frame.getByText('kept out, held here').waitFor();
+      await page.getByRole('button', { name: 'Take a screenshot' }).click();
+      await page.getByRole('button', { name: /^Show: \/, / }).click();
+      const picture = page.getByRole('img', { name: 'What the program showed at /' });
+      await picture.waitFor();
+      const shown = (await picture.getAttribute('src'))?.replace('data:image/png;base64,', '') ?? '';
+      expect(sizeOfPng(Buffer.from(shown, 'base64'))).toEqual({ width: 1280, height: 800 });
+      expect(await barriersOf(page)).toEqual([]);
       expect(await page.title()).toContain('Drover');
       expect(page.url()).toContain(`#/task/${task}/preview`);
       await page.getByRole('button', { name: 'Stop it' }).click();
@@ -126,5 +135,65 @@ describe('U3 a preview on the page', needs('chromium'), () => {
     } finally {
       await browser.close();
     }
+  });
+});
+
+const shows = (page: string) => `require('node:http').createServer((request, to) => {
+  to.setHeader('content-type', 'text/html');
+  to.end(${JSON.stringify(page)} + request.url);
+}).listen(Number(process.env.DROVER_PORT_1), '127.0.0.1');`;
+const answers = (address: string | null) =>
+  world.until(
+    () =>
+      fetch(address ?? '').then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    (ok) => ok,
+  );
+
+describe('U3 a screenshot of a preview', needs('bwrap', 'chromium'), () => {
+  it('is evidence by its hash, with what it was taken of, and speaks with that one port alone', async () => {
+    const witness = await listen();
+    const page = `<h1>shop</h1><img src="${witness.url}seen.png"><script>fetch("${witness.url}told")</script>`;
+    world = await openWorld({ project: { ...project('node serve.js', 'true'), 'serve.js': shows(page) } });
+    await world.must(['workspace', 'add', 'shop', world.checkout]);
+    const task = await take();
+    expect(await world.ask(['task', 'screenshot', task])).toMatchObject({ error_code: 'NOT_READY' });
+    const { address, ports } = await run(task);
+    await answers(address);
+    const { screenshot, run: id } = await world.must<TaskScreenshot>([
+      ...['task', 'screenshot', task, '--path', '/cart?id=1', '--width', '640', '--height', '480'],
+    ]);
+    expect(screenshot).toMatchObject({ path: '/cart?id=1', width: 640, height: 480, port: ports[0] });
+    expect(screenshot.tree).toMatch(/^[0-9a-f]{40}$/);
+    expect(screenshot).not.toHaveProperty('moved');
+    expect(witness.heard).toEqual([]);
+    expect((await world.must<TaskDetail>(['task', 'show', task])).screenshots).toEqual([screenshot]);
+    const folder = `${world.folder}/kept`;
+    const { screenshots } = await world.must<TaskEvidence>(['task', 'evidence', task, '--outputs', folder]);
+    expect(screenshots).toEqual([screenshot]);
+    const bytes = readFileSync(`${folder}/screenshots/${screenshot.sha256}.png`);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(screenshot.sha256);
+    expect(sizeOfPng(bytes)).toEqual({ width: 640, height: 480 });
+    expect(existsSync(`${world.state}/runs/${id}/home`)).toBe(false);
+    const { lines } = await world.must<TaskLog>(['task', 'log', task]);
+    expect(lines.some(({ text }) => text.includes(screenshot.sha256))).toBe(true);
+    await witness.close();
+  });
+
+  it('is refused where there is no browser, and none is made of a page that does not answer', async () => {
+    world = await openWorld({
+      project: { ...project('node idle.js', 'true'), 'idle.js': 'setInterval(() => {}, 1e6);' },
+    });
+    await world.must(['workspace', 'add', 'shop', world.checkout]);
+    const task = await take();
+    await run(task);
+    await world.must(['config', 'set', 'browser', '/nowhere/chromium']);
+    expect(await world.ask(['task', 'screenshot', task])).toMatchObject({ error_code: 'BROWSER_MISSING' });
+    await world.must(['config', 'unset', 'browser']);
+    const reply = await world.ask(['task', 'screenshot', task]);
+    expect(reply).toMatchObject({ error_code: 'SCREENSHOT_FAILED', error: expect.stringContaining('net::ERR_') });
+    expect(await world.must<TaskDetail>(['task', 'show', task])).not.toHaveProperty('screenshots');
   });
 });

@@ -27,7 +27,7 @@ const files = globSync(
     'domain/text/environment-notes.ts',
     'commands/chain/chain.ts',
     'commands/session/{send,status,stop}.ts',
-    'commands/task/{criteria-view,describe-state,control,preview,proof,say,show}.ts',
+    'commands/task/{criteria-view,describe-state,control,preview/preview,proof,say,show}.ts',
     'engine/ask-about-effect.ts',
     'gates/{plan,read/read}.ts',
   ],

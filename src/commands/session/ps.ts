@@ -92,6 +92,8 @@ function programOf(purpose: Purpose): string {
     case 'preview':
     case 'teardown':
       return purpose.argv.join(' ');
+    case 'screenshot':
+      return `${purpose.browser}: ${purpose.shot.path}`;
     case 'hooks':
       return 'commit hooks';
     case 'fetch':

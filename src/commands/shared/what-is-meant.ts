@@ -37,6 +37,7 @@ const ofTask: readonly CommandName[] = [
   'task.open',
   'task.path',
   'task.run',
+  'task.screenshot',
   'task.shell',
   'task.show',
   'task.take',

@@ -1,6 +1,6 @@
 // Where a task is, in words a person reads at a glance.
 
-import type { Purpose } from '../../domain/run/run.ts';
+import { isBeside } from '../../domain/run/beside.ts';
 import { limitOf } from '../../domain/task/budget/budget-of-task.ts';
 import { outcomeWords } from '../../domain/task/outcome.ts';
 import { standingBeside } from '../../domain/task/phases/beside-question.ts';
@@ -56,6 +56,4 @@ function sayLimit({ task, criteria, runs }: TaskSnapshot): string | null {
 
 /** Something of it runs at this moment. */
 export const busy = ({ runs }: TaskSnapshot): boolean =>
-  runs.some(({ ended, spec }) => !ended && !besides.has(spec.purpose.kind));
-
-const besides: ReadonlySet<Purpose['kind']> = new Set(['preview', 'trial']);
+  runs.some(({ ended, spec }) => !ended && !isBeside(spec.purpose));

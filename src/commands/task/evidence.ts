@@ -1,28 +1,34 @@
 // What proves a task: its chain of evidence, checked or written to a folder where that is wanted. As a bundle for others: `proof.ts`.
 import { basename, dirname, join } from 'node:path';
-import type { TaskEvidence } from '../../contract/task.ts';
+import type { ScreenshotView, TaskEvidence } from '../../contract/task.ts';
+import { screenshotsOf } from '../../domain/delivery/with-screenshots.ts';
 import { failed } from '../../domain/error.ts';
 import { verifyChain } from '../../domain/evidence/chain.ts';
 import type { Evidence } from '../../domain/evidence/verdict.ts';
+import { pictureFile } from '../../domain/place/screenshot.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Command, CommandPorts } from '../ports.ts';
 import { viewEvidence } from './criteria-view.ts';
 import { findTaskHere } from './find.ts';
+import { pictureOf } from './preview/screenshot.ts';
 
 export const evidenceOfTask: Command<'task.evidence'> = async (
   ports,
-  { task: given, cwd, verify, outputs: folder },
+  { task: given, cwd, verify, outputs: folder, picture },
 ) => {
-  const { task, chain } = await ports.store.read(async (reads) => {
+  const { task, chain, screenshots } = await ports.store.read(async (reads) => {
     const found = await findTaskHere(reads, given, cwd);
-    return { task: found, chain: await reads.evidence(found.task) };
+    const runs = await reads.things({ kind: 'run', task: found.task, ended: true });
+    return { task: found, chain: await reads.evidence(found.task), screenshots: screenshotsOf(runs) };
   });
-  if (folder !== undefined) await write(ports, task, chain, folder);
+  if (folder !== undefined) await write(ports, task, { chain, screenshots }, folder);
   return {
     task: task.id,
     evidence: chain.map(viewEvidence),
     verified: verify ? check(ports, chain) : null,
     outputs: folder ?? null,
+    ...(screenshots.length > 0 && { screenshots }),
+    ...(picture !== undefined && { picture: await pictureOf(ports, task, picture) }),
   };
 };
 
@@ -36,7 +42,7 @@ function check({ sha256 }: CommandPorts, chain: readonly Evidence[]): NonNullabl
 async function write(
   { store, keeper, files, machine }: CommandPorts,
   { task, spec }: Task,
-  chain: readonly Evidence[],
+  { chain, screenshots }: { readonly chain: readonly Evidence[]; readonly screenshots: readonly ScreenshotView[] },
   folder: string,
 ): Promise<void> {
   const runs = new Set((await store.read((reads) => reads.things({ kind: 'run', task }))).map(({ id }) => String(id)));
@@ -45,8 +51,13 @@ async function write(
     throw failed('ALREADY_EXISTS', `${folder} is there already; name a new folder.`, { path: folder });
   await machine.createFile(
     join(folder, 'evidence.json'),
-    `${JSON.stringify({ task, text: spec.text, chain }, null, 2)}\n`,
+    `${JSON.stringify({ task, text: spec.text, chain, ...(screenshots.length > 0 && { screenshots }) }, null, 2)}\n`,
   );
+  if (screenshots.length > 0) await machine.createFolder(join(folder, 'screenshots'));
+  for (const { sha256 } of screenshots) {
+    const from = { root: files.path(), path: pictureFile(task, sha256) };
+    await files.copy(from, { root: join(folder, 'screenshots'), path: `${sha256}.png` });
+  }
   if (kept.length > 0) await machine.createFolder(join(folder, 'runs'));
   for (const { runId, files: outputs } of kept) {
     await machine.createFolder(join(folder, 'runs', runId));

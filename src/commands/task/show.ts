@@ -1,6 +1,7 @@
 // One task with all that is known about it.
 
 import type { TaskDetail, TaskEnvironmentView } from '../../contract/task.ts';
+import { screenshotsOf } from '../../domain/delivery/with-screenshots.ts';
 import { proofTable } from '../../domain/evidence/proof-table.ts';
 import type { Evidence } from '../../domain/evidence/verdict.ts';
 import { environmentOf } from '../../domain/task/environment.ts';
@@ -35,6 +36,7 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
   const { spec, state } = seen.task;
   const met = await meetings(ports, { one: seen.task });
   const overlaps = overlapsIn(met);
+  const screenshots = screenshotsOf(seen.runs);
   const trials = await viewTrials(ports, seen.task, seen.runs, met);
   return {
     ...viewTask(seen),
@@ -61,6 +63,7 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
     ...(state.known.place.notes.length === 0 ? {} : { notes: state.known.place.notes }),
     ...(overlaps.length > 0 && { overlaps }),
     ...(trials.length > 0 && { trials }),
+    ...(screenshots.length > 0 && { screenshots }),
     open_points: state.at.kind === 'ended' ? state.at.outcome.open : [],
   };
 };

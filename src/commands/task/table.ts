@@ -9,7 +9,8 @@ import { evidenceOfTask } from './evidence.ts';
 import { attemptsOfTask, rewindTask } from './in-hand/rewind.ts';
 import { giveTask, takeTask } from './in-hand/take-over.ts';
 import { listTasks } from './list.ts';
-import { runTask } from './preview.ts';
+import { runTask } from './preview/preview.ts';
+import { takeScreenshot } from './preview/screenshot.ts';
 import { continuationOfTask } from './progress/continuation.ts';
 import { logTask } from './progress/log.ts';
 import { proveTask } from './proof.ts';
@@ -43,6 +44,7 @@ export const taskCommands = {
   'task.resume': resumeTask,
   'task.retry': retryTask,
   'task.say': sayToTask,
+  'task.screenshot': takeScreenshot,
   'task.shell': shellOfTask,
   'task.show': showTask,
   'task.take': takeTask,

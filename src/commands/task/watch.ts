@@ -3,7 +3,7 @@ import type { BudgetUnderWay, RunUnderWay, TaskEvent, WatchEnd } from '../../con
 import { ofKind } from '../../domain/any-thing.ts';
 import type { TaskId } from '../../domain/ids.ts';
 import { budgetOf } from '../../domain/parts/budget.ts';
-import type { Purpose } from '../../domain/run/run.ts';
+import { isBeside } from '../../domain/run/beside.ts';
 import { shareOf } from '../../domain/run/spent.ts';
 import { spentBy } from '../../domain/task/budget/budget-of-task.ts';
 import { analysisText } from '../../domain/task/proposed-plan.ts';
@@ -78,11 +78,10 @@ const glanceAt = ({ store }: CommandPorts, task: TaskId, after: number): Promise
     return { seen, facts, state: { ...standing, ...runUnderWay(seen), ...budgetUnderWay(seen) } };
   });
 
-/** They run beside what a task is at. */
-const besides: ReadonlySet<Purpose['kind']> = new Set(['preview', 'edit', 'trial']);
-
 function runUnderWay({ runs }: TaskSnapshot): { readonly run?: RunUnderWay } {
-  const run = runs.findLast(({ state, spec }) => state.kind === 'running' && !besides.has(spec.purpose.kind));
+  const run = runs.findLast(
+    ({ state, spec: { purpose } }) => state.kind === 'running' && !isBeside(purpose) && purpose.kind !== 'edit',
+  );
   if (run?.state.kind !== 'running') return {};
   return { run: { id: run.id, what: run.spec.purpose.kind, since: run.state.startedAt } };
 }

@@ -224,6 +224,20 @@ export const words: readonly Word[] = [
     flags: [{ name: 'stop', help: 'end it again' }],
   },
   {
+    name: 'task screenshot',
+    group: 'task',
+    request: 'task.screenshot',
+    cwd: true,
+    help: 'take a picture of what the program of its copy shows, and keep it as evidence',
+    example: 'drover task screenshot shop-12 --path /cart',
+    positionals: [taskHere],
+    flags: [
+      { name: 'path', value: 'PATH', help: 'of which page, from / on' },
+      { name: 'width', value: 'PIXELS', number: true, help: 'of the window; 1280 where none is said' },
+      { name: 'height', value: 'PIXELS', number: true, help: 'of the window; 800 where none is said' },
+    ],
+  },
+  {
     name: 'task pause',
     group: 'task',
     request: 'task.pause',
@@ -411,6 +425,7 @@ export const requests = {
   'task.resume': { person: 'never', once: 'again' },
   'task.retry': { person: 'never', once: 'told' },
   'task.say': { person: 'never', once: 'told' },
+  'task.screenshot': { person: 'always' },
   'task.shell': { person: 'always' },
   'task.show': { person: 'never' },
   'task.take': { person: 'always' },

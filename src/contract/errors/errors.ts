@@ -82,6 +82,13 @@ export const errors = {
     'Name another with `--branch`, or leave it out and one is made[; to end that task and free it: `drover step release {task} --cleanup`].',
   ),
   BUSY: row(429, 8, true, 'So much is asked at once that this has to wait.', 'Ask again in a moment.'),
+  BROWSER_MISSING: row(
+    409,
+    4,
+    false,
+    'There is no browser that could take a picture.',
+    'Install Chromium, or name one in your configuration: `drover config set browser /path/to/chromium`.',
+  ),
   CANCELLED: row(
     409,
     130,
@@ -580,6 +587,13 @@ export const errors = {
     false,
     'No sandbox works on this machine, and one is required.',
     '`drover doctor` says what is missing; or set `sandbox: auto`.',
+  ),
+  SCREENSHOT_FAILED: row(
+    409,
+    1,
+    false,
+    'The browser took no picture of what the program of the copy shows.',
+    'See whether the program answers[: `drover logs {run}` says what the browser did].',
   ),
   SECRET_FOUND: row(
     409,

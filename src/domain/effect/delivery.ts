@@ -44,7 +44,7 @@ export type DeliveryEffects = {
       /** `page`: whatever the remote is, only the page is written. */
       as?: 'page';
     };
-    /** `notes`: what was asked for and could not be had. */
-    output: { address: string; notes?: readonly string[] };
+    /** `notes`: what was asked for and could not be had. `body`: as it is written, with screenshots; absent: as it was handed in. */
+    output: { address: string; body?: string; notes?: readonly string[] };
   };
 };

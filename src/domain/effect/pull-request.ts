@@ -21,7 +21,8 @@ export type PullRequestEffects = {
   /** `was`: the body as it was written last; another one is a person's and stays. */
   'change-pull-request': {
     input: { hub: Hub; number: number; body: string; was: string | null };
-    output: { changed: boolean };
+    /** `body`: as it is written, with screenshots; absent: as it was handed in. */
+    output: { changed: boolean; body?: string };
   };
   /** Safe to repeat. `on`: goes along to the state it leads to. */
   'retarget-pull-request': {

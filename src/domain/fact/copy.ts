@@ -17,6 +17,9 @@ export type CopyFacts = {
   readonly trusted: { readonly what: readonly string[] };
   readonly secrets_left_out: { readonly paths: readonly string[] };
   readonly preview_requested: { readonly task: string; readonly argv: readonly string[] };
+  readonly screenshot_requested: { readonly task: string; readonly path: string; readonly port: number };
+  /** `of`: what it was taken of, in words. */
+  readonly screenshot_taken: { readonly of: string; readonly port: number; readonly sha256: string };
   readonly teardown_failed: { readonly argv: readonly string[]; readonly why: string };
   readonly setup_started: { readonly argv: readonly string[] };
   /** `on`: `base` or `tree`; of a criterion's the tree. */
@@ -50,6 +53,8 @@ export const copySentences: Sentences<CopyFacts> = {
   trusted: (data) => `agreed to: ${list(data.what)}`,
   secrets_left_out: (data) => `goes on without ${list(data.paths)}`,
   preview_requested: (data) => `is started for a look: ${line(data.argv)}`,
+  screenshot_requested: (data) => `a screenshot is asked for: ${word(data.path)} at port ${word(data.port)}`,
+  screenshot_taken: (data) => `a screenshot is kept as evidence: ${word(data.of)} (${word(data.sha256)})`,
   teardown_failed: (data) => `teardown failed: ${line(data.argv)} (${firstLineOf(data.why)})`,
   setup_started: (data) => `sets up: ${line(data.argv)}`,
   gate_judged: (data) =>

@@ -5,6 +5,7 @@ import type { GateDefinition, GatePlan } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { TaskId, ThingId } from '../ids.ts';
 import type { Hub, Work } from '../place/hub.ts';
+import type { Screenshot, Shot } from '../place/screenshot.ts';
 import type { Asks } from '../session/ask.ts';
 import type { Role } from '../task/settings/settings.ts';
 import type { Thing } from '../thing.ts';
@@ -121,6 +122,18 @@ export type Purpose =
       readonly hub: Hub;
       readonly dependencies: string | null;
     }
+  /** A browser that looks at the copy's own program, which was started for a look. */
+  | {
+      readonly kind: 'screenshot';
+      /** As its person names it, or a path. */
+      readonly browser: string;
+      readonly shot: Shot;
+      readonly port: number;
+      readonly hub: Hub;
+      readonly copy: string;
+      /** The commit that the copy began from. */
+      readonly base: string;
+    }
   | { readonly kind: 'fetch'; readonly hub: Hub }
   | {
       readonly kind: 'push';
@@ -151,6 +164,7 @@ export type RunResult =
     }
   | { readonly kind: 'gate'; readonly result: GateResult }
   | { readonly kind: 'looked'; readonly looked: Looked }
+  | { readonly kind: 'screenshot'; readonly screenshot: Screenshot }
   | {
       readonly kind: 'plain';
       readonly ok: boolean;

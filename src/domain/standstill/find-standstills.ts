@@ -64,6 +64,7 @@ const runMs: Readonly<Record<Run['spec']['purpose']['kind'], number | null>> = {
   agent: null,
   once: null,
   preview: null,
+  screenshot: minute,
 };
 
 /** Who has waited longest comes first. */

@@ -9,6 +9,7 @@ import type { PurposeOf, RunKind } from './kind.ts';
 import { lookupRun } from './lookup.ts';
 import { oneShotRun } from './one-shot.ts';
 import { previewRun, teardownRun } from './preview.ts';
+import { screenshotRun } from './screenshot.ts';
 import { setupRun } from './setup.ts';
 import { fetchRun, pushRun, unpushRun } from './transfer.ts';
 import { trialRun } from './trial.ts';
@@ -24,6 +25,7 @@ const kinds: { readonly [Name in Purpose['kind']]: RunKind<PurposeOf<Name>> } = 
   hook: hookRun,
   setup: setupRun,
   preview: previewRun,
+  screenshot: screenshotRun,
   teardown: teardownRun,
   fetch: fetchRun,
   push: pushRun,

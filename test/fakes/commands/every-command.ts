@@ -78,6 +78,7 @@ export const everyCommand: readonly Asked[] = [
   row('task.conflicts', ofTask),
   row('task.conflicts', (bench) => ({ ...ofTask(bench), with: 'shop-99' }), 'TASK_NOT_FOUND'),
   row('task.run', ofTask, 'NOT_READY'),
+  row('task.screenshot', ofTask, 'NOT_READY'),
   row('task.shell', ofTask, 'PATH_NOT_FOUND'),
   row('task.checkout', ofTask, 'NOT_READY'),
   row('task.take', ofTask, 'NOT_READY'),

@@ -406,7 +406,8 @@ function pullRequestOpened({
   output,
 }: Done<'opening_pull_request', 'open-pull-request'>): Applied<TaskState> {
   const next = learning(state, { delivery: openedNow(state, output, input) });
-  return go(next, afterSubmit({ ...thing, state: next }), [{ kind: 'pull_request_opened', data: { ...output } }]);
+  const { body: _, ...data } = output;
+  return go(next, afterSubmit({ ...thing, state: next }), [{ kind: 'pull_request_opened', data }]);
 }
 
 /** What has left cannot be called back: it comes to its end first. */

@@ -116,6 +116,11 @@ export const errorsInChinese: Readonly<Record<ErrorCode, ErrorSaid>> = {
   RESULT_TOO_LARGE: said('结果太大，记录不下。', '请报告它从哪里来。'),
   RESUME_NOT_FOUND: said('没有可继续的对话。', '查看历史。'),
   RUN_NOT_FOUND: said('没有这次运行。', '查看所有运行。'),
+  BROWSER_MISSING: said(
+    '没有可以截图的浏览器。',
+    '安装 Chromium，或在配置里指定：drover config set browser /path/to/chromium。',
+  ),
+  SCREENSHOT_FAILED: said('浏览器没有截到副本里程序的画面。', '看看程序是否有响应；drover logs 会说浏览器做了什么。'),
   SANDBOX_MISSING: said('本机没有可用的沙箱，而配置要求有。', 'doctor 会说缺什么；或设 sandbox: auto。'),
   SECRET_FOUND: said('改动里像是有密钥，什么都没有离开本机。', '在所说的文件和行里去掉它，然后重试。'),
   SESSION_ENDED: said('会话已经结束。', '开一个新的；历史里能看它做了什么。'),

@@ -65,6 +65,12 @@ function run({ task: id, run: started, state, address }: task.TaskRun): string {
   }
 }
 
+const screenshot = ({ screenshot: { sha256, ...shot }, ...of }: task.TaskScreenshot): string =>
+  `Kept as evidence of ${of.task}: ${screenshotLine({ sha256, ...shot })}\nThe picture: drover task evidence ${of.task} --outputs /tmp/${of.task}`;
+
+const screenshotLine = ({ path, width, height, tree, moved, at, sha256 }: task.ScreenshotView): string =>
+  `${dateTime(at)}  ${oneLine(path)}  ${width} × ${height}  tree ${tree === null ? 'unknown' : tree.slice(0, 12)}${moved ? ' (changed meanwhile)' : ''}  ${sha256.slice(0, 12)}`;
+
 function conflicts({ task: id, overlaps, trials, untried }: task.TaskConflicts, look: Look): string {
   const lines = [
     ...overlapLines(look, overlaps, id),
@@ -134,6 +140,7 @@ function show(detail: task.TaskDetail, look: Look): string {
       'Put together for a trial',
       (detail.trials ?? []).flatMap((trial) => trialLines(look, trial)),
     ),
+    ...section(look, 'Screenshots', (detail.screenshots ?? []).map(screenshotLine)),
     ...section(look, 'Environment', environmentLines(detail)),
     ...section(look, 'Analysis', analysis === null ? [] : [proseOf(analysis, inside(look))]),
     ...section(
@@ -220,7 +227,10 @@ function gateLines(look: Look, gates: readonly task.GateView[]): string[] {
 const countsOf = ({ counts }: task.GateView): string =>
   counts === null ? '' : `${counts.passed}/${counts.total}${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`;
 
-function evidence({ evidence: records, verified, outputs, bundle }: task.TaskEvidence, look: Look): string {
+function evidence(
+  { evidence: records, screenshots = [], verified, outputs, bundle }: task.TaskEvidence,
+  look: Look,
+): string {
   const rows = records.map((one) => [
     String(one.number),
     one.gate,
@@ -241,7 +251,13 @@ function evidence({ evidence: records, verified, outputs, bundle }: task.TaskEvi
             : paint(look, 'red', `The chain is broken: ${verified.why}`),
         ];
   const written = outputs === null ? [] : [`Written to ${outputs}`];
-  return [table, ...chain, ...written, ...(bundle === undefined ? [] : bundleLines(bundle, look))].join('\n');
+  return [
+    table,
+    ...screenshots.map(screenshotLine),
+    ...chain,
+    ...written,
+    ...(bundle === undefined ? [] : bundleLines(bundle, look)),
+  ].join('\n');
 }
 
 function bundleLines({ statements, subject, proven, missing, ...made }: task.ExportedBundle, look: Look): string[] {
@@ -286,6 +302,7 @@ export const taskPrinters = {
   'task.proof': proof,
   'task.conflicts': conflicts,
   'task.run': run,
+  'task.screenshot': screenshot,
   'task.pause': changed,
   'task.reopen': changed,
   'task.rewind': changed,

@@ -10,14 +10,22 @@ import { heardOf } from '../../state/live.ts';
 import { dateTime, took } from '../../words/amounts.ts';
 import { told } from '../../words/told.ts';
 import { say } from '../../words/words.ts';
+import { Screenshots } from './screenshots.tsx';
 
 export function EvidenceTab({ id }: { readonly id: string }) {
   const reply = useReply('task.evidence', { task: id }, heardOf.value.get(id)).value;
   const words = say();
   if (reply === null) return <p class="quiet">{words.loading} …</p>;
   if (!reply.ok) return <RefusalNotice refused={reply} />;
-  const { evidence } = reply.data;
-  if (evidence.length === 0) return <p class="quiet">{words.noEvidence}</p>;
+  const { evidence, screenshots = [] } = reply.data;
+  const pictures = <Screenshots id={id} screenshots={screenshots} />;
+  if (evidence.length === 0)
+    return (
+      <>
+        <p class="quiet">{words.noEvidence}</p>
+        {pictures}
+      </>
+    );
   return (
     <>
       <Verify id={id} count={evidence.length} />
@@ -53,6 +61,7 @@ export function EvidenceTab({ id }: { readonly id: string }) {
           </tbody>
         </table>
       </Scroll>
+      {pictures}
     </>
   );
 }

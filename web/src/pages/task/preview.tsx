@@ -3,7 +3,10 @@ import { useSignal } from '@preact/signals';
 import type { TaskRun } from '../../../../src/contract/task.ts';
 import { ask, type Refused } from '../../door/ask.ts';
 import { RefusalNotice } from '../../parts/notice.tsx';
+import { useReply } from '../../state/asked.ts';
+import { heardOf } from '../../state/live.ts';
 import { say } from '../../words/words.ts';
+import { Screenshots } from './screenshots.tsx';
 
 export function PreviewTab({ id }: { readonly id: string }) {
   const words = say();
@@ -51,6 +54,7 @@ export function PreviewTab({ id }: { readonly id: string }) {
         </span>
       </div>
       {refused.value === null ? null : <RefusalNotice refused={refused.value} />}
+      <Taking id={id} runs={address !== null} />
       {runs && address === null ? <p class="notice ask">{words.noPort}</p> : null}
       {address === null ? null : (
         <iframe
@@ -65,6 +69,46 @@ export function PreviewTab({ id }: { readonly id: string }) {
         />
       )}
     </section>
+  );
+}
+
+/** A picture of it, kept as evidence. */
+function Taking({ id, runs }: { readonly id: string; readonly runs: boolean }) {
+  const words = say();
+  const kept = useReply('task.evidence', { task: id }, heardOf.value.get(id)).value;
+  const refused = useSignal<Refused | null>(null);
+  const busy = useSignal(false);
+  const path = useSignal('/');
+  const take = async (event: Event) => {
+    event.preventDefault();
+    busy.value = true;
+    const reply = await ask('task.screenshot', { task: id, path: path.value });
+    busy.value = false;
+    refused.value = reply.ok ? null : reply;
+  };
+  return (
+    <>
+      {runs ? (
+        <form class="actions" onSubmit={take}>
+          <label>
+            {words.pathOfScreenshot}{' '}
+            <input
+              class="mono"
+              value={path.value}
+              onInput={({ currentTarget }) => (path.value = currentTarget.value)}
+            />
+          </label>
+          <button type="submit" disabled={busy.value}>
+            {words.takeScreenshot}
+          </button>
+          <span role="status" class="quiet">
+            {busy.value ? words.takingScreenshot : ''}
+          </span>
+        </form>
+      ) : null}
+      {refused.value === null ? null : <RefusalNotice refused={refused.value} />}
+      {kept?.ok ? <Screenshots id={id} screenshots={kept.data.screenshots ?? []} /> : null}
+    </>
   );
 }
 

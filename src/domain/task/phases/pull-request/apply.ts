@@ -35,8 +35,8 @@ export const applied: NonNullable<StepRow<'watching'>['applied']> = {
   'survey-base': baseSurveyed,
   'join-base': ({ state, output, now }) => joinedNow(state, output, now),
   'restore-copy': ({ state, at }) => renewed(state, at),
-  'change-pull-request': ({ state, input }) =>
-    go(state, watching({ kind: 'answering' }), [], { delivery: { written: input.body } }),
+  'change-pull-request': ({ state, input, output }) =>
+    go(state, watching({ kind: 'answering' }), [], { delivery: { written: output.body ?? input.body } }),
   'reply-on-thread': replied,
   'retarget-pull-request': retargeted,
   'remember-trust': remembered,

@@ -52,9 +52,10 @@ export const pushedNow = (state: TaskState): Partial<Delivery> => ({
 /** Another pull request than before is looked for anew. */
 export function openedNow(
   { known: { delivery } }: TaskState,
-  { address }: { readonly address: string },
-  { body }: { readonly body: string },
+  { address, ...as }: { readonly address: string; readonly body?: string },
+  asked: { readonly body: string },
 ): Partial<Delivery> {
+  const { body } = { ...asked, ...as };
   const { written, review, pullRequest } = delivery;
   if (address === pullRequest) return { written: written ?? body };
   return {

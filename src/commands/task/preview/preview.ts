@@ -1,18 +1,18 @@
 // The program of a task's copy, started for a look and ended again; it ends with its task at the latest.
-import type { TaskRun } from '../../contract/task.ts';
-import { ofKind } from '../../domain/any-thing.ts';
-import { Failed, failed } from '../../domain/error.ts';
-import { type RunId, runId } from '../../domain/ids.ts';
-import { newRow } from '../../domain/new-row.ts';
-import { addressOf } from '../../domain/place/preview.ts';
-import type { Run } from '../../domain/run/run.ts';
-import type { Task } from '../../domain/task/task.ts';
-import type { Copy, Transaction } from '../../ports/store.ts';
-import type { Command, CommandPorts, Peer } from '../ports.ts';
-import { commit, nameOf } from '../shared/request.ts';
-import { watchWhile } from '../shared/watch.ts';
-import { findTaskHere } from './find.ts';
-import { mustLive } from './notify.ts';
+import type { TaskRun } from '../../../contract/task.ts';
+import { ofKind } from '../../../domain/any-thing.ts';
+import { Failed, failed } from '../../../domain/error.ts';
+import { type RunId, runId } from '../../../domain/ids.ts';
+import { newRow } from '../../../domain/new-row.ts';
+import { addressOf } from '../../../domain/place/preview.ts';
+import type { Run } from '../../../domain/run/run.ts';
+import type { Task } from '../../../domain/task/task.ts';
+import type { Copy, Transaction } from '../../../ports/store.ts';
+import type { Command, CommandPorts, Peer } from '../../ports.ts';
+import { commit, nameOf } from '../../shared/request.ts';
+import { watchWhile } from '../../shared/watch.ts';
+import { findTaskHere } from '../find.ts';
+import { mustLive } from '../notify.ts';
 
 const hour = 3_600_000;
 const patienceMs = 30_000;
