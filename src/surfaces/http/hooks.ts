@@ -13,8 +13,8 @@ export type HeardHook = (told: {
   readonly body: Uint8Array;
 }) => Promise<Reply>;
 
-/** In a minute; what was refused counts more. */
-const most = { all: 300, refused: 20 };
+/** In a minute: so many with the right signature are heard, and so many others are told what was wrong. `atOnce`: are read. */
+const most = { heard: 300, refused: 20, atOnce: 64 };
 const minuteMs = 60_000;
 const ofForges = ['x-hub-signature-256', 'x-gitea-signature', 'x-forgejo-signature', 'x-gitlab-token'];
 const ofTriggers = ['x-hub-signature-256', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
@@ -24,23 +24,54 @@ export function addHooks<E extends Env>(app: Hono<E>, hear: HeardHook): void {
   addHook(app, '/v1/hooks/trigger/:trigger', ofTriggers, hear);
 }
 
-/** A flood of one kind keeps the other from nothing. */
+/** A flood of one kind keeps the other from nothing, and strangers keep out nobody who has the secret: each is looked at, however many are refused. */
 function addHook<E extends Env>(app: Hono<E>, path: string, signatures: readonly string[], hear: HeardHook): void {
-  const counted = { since: performance.now(), all: 0, refused: 0 };
+  const counted = { since: performance.now(), heard: 0, refused: 0 };
+  const reading = new Set<AbortController>();
+  const listen: HeardHook = async (told) => {
+    if (counted.heard >= most.heard) return tooMany;
+    counted.heard += 1;
+    const reply = await hear(told);
+    if (isRefused(reply)) counted.heard -= 1;
+    return reply;
+  };
   app.post(path, async (context) => {
     if (performance.now() - counted.since > minuteMs)
-      Object.assign(counted, { since: performance.now(), all: 0, refused: 0 });
-    counted.all += 1;
-    if (counted.all > most.all || counted.refused > most.refused) return context.body(null, 429);
-    const { status, reply } = await heard(context, signatures, hear);
-    if (status === 401) counted.refused += 1;
+      Object.assign(counted, { since: performance.now(), heard: 0, refused: 0 });
+    const { status, reply } = await inTurn(reading, (left) => heard(context, signatures, listen, left));
+    if (isRefused(reply)) counted.refused += 1;
+    if (status === 429 || (isRefused(reply) && counted.refused > most.refused)) return context.body(null, 429);
     return context.body(`${JSON.stringify(reply)}\n`, status as 200, { 'content-type': 'application/json' });
   });
 }
 
+const tooMany = toReply(fail('BUSY', 'Too much was told in this minute.').failure);
+const isRefused = (reply: Reply): boolean => !reply.ok && reply.error_code === 'UNAUTHORIZED';
+
+/** Where too many are read at once, the oldest gives way: whoever sends slowly holds nobody up. */
+async function inTurn<T>(reading: Set<AbortController>, work: (left: AbortSignal) => Promise<T>): Promise<T> {
+  const [oldest] = reading;
+  if (reading.size >= most.atOnce && oldest !== undefined) {
+    reading.delete(oldest);
+    oldest.abort();
+  }
+  const own = new AbortController();
+  reading.add(own);
+  try {
+    return await work(own.signal);
+  } finally {
+    reading.delete(own);
+  }
+}
+
 type Heard = { readonly status: number; readonly reply: Reply };
 
-async function heard({ req }: Context, signatures: readonly string[], hear: HeardHook): Promise<Heard> {
+async function heard(
+  { req }: Context,
+  signatures: readonly string[],
+  hear: HeardHook,
+  left: AbortSignal,
+): Promise<Heard> {
   const headers = Object.fromEntries(
     signatures.flatMap((name) => {
       const value = req.header(name);
@@ -48,7 +79,8 @@ async function heard({ req }: Context, signatures: readonly string[], hear: Hear
     }),
   );
   if (Object.keys(headers).length === 0) return said(toReply(fail('UNAUTHORIZED', 'It is not signed.').failure));
-  const body = await readBytes(req);
+  const body = await readBytes(req, { left });
+  if (left.aborted) return said(tooMany);
   if (body === null) return said(toReply(tooLong));
   return said(await hear({ trigger: req.param('trigger') ?? null, headers, body }));
 }

@@ -6,15 +6,22 @@ import { fail } from '../../contract/to-reply.ts';
 const usual = 1024 * 1024;
 export const tooLong = fail('TEXT_TOO_LONG', 'The request has more than 1 MiB.').failure;
 
-/** null: more than that. */
-export async function readBytes(req: HonoRequest, limit = usual): Promise<Uint8Array | null> {
+type Bounds = { readonly limit?: number; readonly left?: AbortSignal };
+
+/** null: more than that. When `left` fires nothing more is read. */
+export async function readBytes(req: HonoRequest, { limit = usual, left }: Bounds = {}): Promise<Uint8Array | null> {
   if (Number(req.header('content-length') ?? 0) > limit) return null;
+  const reader = req.raw.body?.getReader();
+  left?.addEventListener('abort', () => void reader?.cancel().catch(() => {}), { once: true });
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of req.raw.body ?? []) {
-    size += chunk.length;
-    if (size > limit) return null;
-    chunks.push(chunk);
+  for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
+    size += piece.value.length;
+    if (size > limit) {
+      await reader?.cancel();
+      return null;
+    }
+    chunks.push(piece.value);
   }
   return Buffer.concat(chunks);
 }

@@ -20,7 +20,7 @@ export function addUploads<E extends Seen>(app: Hono<E>, keep: KeepUpload): void
     if (person !== true) return answer(context, toReply(noPerson), 403);
     const name = context.req.query('name') ?? '';
     if (name === '') return answer(context, toReply(fail('USAGE', 'Say ?name= of the file.').failure));
-    const content = await readBytes(context.req, attachmentLimit);
+    const content = await readBytes(context.req, { limit: attachmentLimit });
     if (content === null)
       return answer(context, toReply(fail('TEXT_TOO_LONG', `${name} has more than 20 MB.`).failure));
     return answer(context, { ok: true, data: await keep(name, content) });
