@@ -51,7 +51,9 @@ const mended = (lost: readonly string[]): string =>
   `Drover's own repository of this workspace was damaged and was mended${lost.length === 0 ? '' : `; lost: ${lost.join(', ')}`}`;
 
 const notes = (state: Checkout): string[] => [
-  ...(state.remote === null ? ['there is no remote: the work ends proven and is not submitted'] : []),
+  ...(state.remote === null
+    ? ['there is no remote: the work ends as a branch of your repository and is not submitted']
+    : []),
   ...(state.shallow ? ['the checkout is shallow: its history ends early'] : []),
   ...(state.submodules ? ['there are submodules: they are not filled in the copy'] : []),
   ...(state.lfs ? ['there are LFS files: pointers stay pointers in the copy'] : []),

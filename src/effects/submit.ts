@@ -27,6 +27,16 @@ export const commit: EffectFunction<'commit'> = async ({ git, store, files }, in
   return { kind: 'done', output: { ...made.value, ...(isGone && { gone: input.hub.checkout }) } };
 };
 
+// Where there is nothing to push to: the same commit, as a branch of the person's own repository. What proves it is in the outcome; nothing is published by it.
+export const leaveBranch: EffectFunction<'leave-branch'> = async ({ git }, input) => {
+  const { hub, tree, message, atSeconds, branch, before } = input;
+  const made = await git.commit(hub, { tree, parent: before ?? input.parent, message, atSeconds });
+  if (!made.ok) return { kind: 'failed', failure: made.failure };
+  const { commit } = made.value;
+  const left = await git.leaveBranch(hub, commit, branch, before);
+  return { kind: 'done', output: { commit, why: left.ok ? null : left.failure.message } };
+};
+
 // Asks the remote whether the branch is there, whatever the push said.
 
 export const confirmPush: EffectFunction<'confirm-push'> = async (

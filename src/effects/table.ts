@@ -34,7 +34,7 @@ import { answerAgent, endSession, interruptAgent, judgeTurn, markDone, readSessi
 import { startSession } from './session/start.ts';
 import { claimSlot, freeSlot, holdLease, release } from './slot.ts';
 import { judgeStableTests } from './stable.ts';
-import { commit, confirmPush, openPullRequest } from './submit.ts';
+import { commit, confirmPush, leaveBranch, openPullRequest } from './submit.ts';
 import { checkOutTree, restoreCopy, snapshot, switchBranch } from './tree.ts';
 import { rememberTrust } from './trust.ts';
 
@@ -82,6 +82,7 @@ export const effects: EffectTable = {
   'read-run': readRun,
   'read-once': readRun,
   commit,
+  'leave-branch': leaveBranch,
   'claim-branch': claimBranch,
   'confirm-push': confirmPush,
   'open-pull-request': openPullRequest,

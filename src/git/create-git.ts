@@ -8,6 +8,7 @@ import { mergeWorks, rememberOverlaps } from './commit/overlap.ts';
 import { tipOf } from './copy/branch.ts';
 import { leaveCheckout, takeCheckout } from './copy/checkout-mode.ts';
 import { makeCopy } from './copy/clone.ts';
+import { leaveBranch } from './copy/leave-branch.ts';
 import { offerTree, switchTo } from './copy/preview-in-checkout.ts';
 import { removeCopy } from './copy/remove.ts';
 import { renewCopy } from './copy/renew.ts';
@@ -112,6 +113,7 @@ export function createGit(options: GitOptions): Git {
     hooks: verb((hub) => hooks(tools, hub)),
     removeCopy: verb((hub, copy, label, without, andBranch) => removeCopy(tools, hub, copy, label, without, andBranch)),
     offerTree: verb((hub, tree, parent, label) => offerTree(tools, hub, tree, parent, label)),
+    leaveBranch: verb((hub, commit, branch, before) => leaveBranch(tools, hub, commit, branch, before)),
     switchTo: (checkout, to) => switchTo(tools, checkout, to),
     leaveCheckout: verb((hub, base, branch, removeBranch) => leaveCheckout(tools, hub, base, branch, removeBranch)),
   };

@@ -234,6 +234,8 @@ export interface Git {
   ): Promise<Result<{ readonly kept: string | null }>>;
   /** A commit of this tree is made known to the checkout; nothing in it moves. Safe to repeat. */
   offerTree(hub: Hub, tree: string, parent: string, label: string): Promise<Result<{ readonly commit: string }>>;
+  /** The person's repository gets this branch, or has it moved there from `before`, where it was left the last time (null: it was not). `ALREADY_EXISTS` where it is anywhere else, or checked out. Nothing else moves. Safe to repeat. */
+  leaveBranch(hub: Hub, commit: string, branch: string, before: string | null): Promise<Result<void>>;
   /** The checkout itself is switched there. `GIT_DIRTY` where anything in it is not committed; nothing where it is there already. */
   switchTo(checkout: string, to: Place): Promise<Result<void>>;
   /** `isolation: checkout`: back to the branch it was on, the task's branch removed when `removeBranch`. */

@@ -82,10 +82,19 @@ describe('a task from statement to release', () => {
     expect(existsSync(asked.copy ?? '')).toBe(true);
   });
 
-  rarely('ends proven and not submitted where there is no remote', async () => {
+  rarely('ends proven, not submitted, as a branch of the own repository where there is no remote', async () => {
     world = await open({ remote: null });
-    const task = await world.start('Too early.');
-    expect((await world.ended(task)).outcome).toBe('proven');
+    const before = await world.git('rev-parse', 'HEAD');
+    const { state, branch } = await world.ended(await world.start('Too early.'));
+    expect(state).toBe(`proven: left as the branch ${branch} of your repository; there is no remote to submit to`);
+    expect(await world.git('log', '--format=%an <%ae> %P', '-1', branch ?? '')).toBe(
+      `A Person <person@example.com> ${before}`,
+    );
+    expect((await world.git('diff', '--name-only', before, branch ?? '')).split('\n')).toEqual([
+      'src/schedule.js',
+      'test/schedule.test.js',
+    ]);
+    expect([await world.git('status', '--porcelain'), await world.git('rev-parse', 'HEAD')]).toEqual(['', before]);
   });
 
   often(

@@ -345,6 +345,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'end-run',
     'read-run',
     'commit',
+    'leave-branch',
     'claim-branch',
     'confirm-push',
     'open-pull-request',
@@ -423,6 +424,8 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
     }
     case 'commit':
       return { commit: 'c1' };
+    case 'leave-branch':
+      return { commit: 'c1', why: null };
     case 'claim-branch':
       return { fresh: true };
     case 'confirm-push':

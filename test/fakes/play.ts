@@ -324,6 +324,8 @@ function outputOf(effect: Effect, pick: Pick): unknown {
       return { from: 1, to: 2 };
     case 'commit':
       return { commit: 'c1' };
+    case 'leave-branch':
+      return { commit: 'c1', why: pick(2) === 0 ? null : 'no' };
     case 'claim-branch':
       return { fresh: pick(4) > 0 };
     case 'confirm-push':

@@ -20,7 +20,9 @@ export function checkBase(state: CheckoutState, wanted: string | null): readonly
     );
   return [
     ...(dirty.length === 0 ? [] : [`Not taken along, for it is uncommitted: ${sayFew(dirty, 8)}.`]),
-    ...(remote === null ? ['There is no remote: the work ends proven and is not submitted.'] : []),
+    ...(remote === null
+      ? ['There is no remote: the work ends as a branch of your repository and is not submitted.']
+      : []),
     ...(branch === null ? ['The checkout is on no branch (detached head).'] : []),
     ...(shallow ? ['The checkout is shallow: its history ends early.'] : []),
     ...(submodules ? ['There are submodules: they are not filled in the copy.'] : []),

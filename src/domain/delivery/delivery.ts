@@ -13,6 +13,8 @@ export type Delivery = {
   readonly override: string | null;
   /** Where its branch is on the remote, as far as is known; what is committed next goes on top. Absent: it was never pushed. */
   readonly head?: { readonly commit: string; readonly tree: string };
+  /** Where its branch was left in the person's repository, for there is no remote; what is left next goes on top. */
+  readonly left?: { readonly commit: string; readonly tree: string };
   /** The branch it starts from is that of another feature. */
   readonly stackedOn?: StackedOn | null;
   /** A commit of the base that the next commit joins to the branch. */

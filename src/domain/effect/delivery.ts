@@ -21,6 +21,21 @@ export type DeliveryEffects = {
     /** `gone`: where the checkout was. */
     output: { commit: string; gone?: string };
   };
+  /** What is pushed nowhere: a commit of it, and its branch in the person's own repository. */
+  'leave-branch': {
+    input: {
+      hub: Hub;
+      tree: string;
+      parent: string;
+      message: string;
+      atSeconds: number;
+      branch: string;
+      /** The commit that it was left at before; it is what this one stands on. null: none. */
+      before: string | null;
+    };
+    /** `why`: the branch was not made; the commit is in the hub. null: it is there. */
+    output: { commit: string; why: string | null };
+  };
   /** Is the branch there on the remote already? If not it is noted as made by this task, before it is. `pushed`: it was there by us before. */
   'claim-branch': {
     input: { hub: Hub; branch: string; commit: string; pushed: boolean };

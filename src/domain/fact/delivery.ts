@@ -5,6 +5,7 @@ export type DeliveryFacts = {
   readonly nothing_changed: None;
   readonly evidence_overridden: { readonly by: string | null; readonly why: string };
   readonly committed: { readonly commit: string };
+  readonly branch_left: { readonly branch: string; readonly commit: string };
   readonly pushed: { readonly branch: string; readonly commit: string | null };
   readonly pull_request_opened: { readonly address: string; readonly notes?: readonly string[] };
   readonly pull_request_seen: {
@@ -27,6 +28,7 @@ export const deliverySentences: Sentences<DeliveryFacts> = {
   nothing_changed: () => 'nothing had to be changed',
   evidence_overridden: (data) => `NOT PROVEN, let pass${by(data.by)}: ${firstLineOf(data.why)}`,
   committed: (data) => `committed as ${short(data.commit)}`,
+  branch_left: (data) => `${short(data.commit)} is the branch ${word(data.branch)} of the person's own repository`,
   pushed: (data) => `pushed ${short(data.commit)} to ${word(data.branch)}`,
   pull_request_opened: (data) =>
     `the pull request is ${word(data.address)}${Array.isArray(data.notes) ? `; ${list(data.notes)}` : ''}`,

@@ -43,7 +43,7 @@ describe('the row of a step', () => {
       ([, { hostAnew }]) => hostAnew === 'itself' || hostAnew === 'staging_base',
     );
     expect(goOn.map(([kind]) => kind).sort()).toEqual(
-      ['base_gates', 'checking', 'committing', 'recording_base', 'staging_base'].sort(),
+      ['base_gates', 'checking', 'committing', 'leaving_branch', 'recording_base', 'staging_base'].sort(),
     );
     expect([steps.committing, steps.pushing, steps.test_judged].map(({ hubAnew }) => hubAnew)).toEqual(
       Array(3).fill('checking'),

@@ -392,6 +392,8 @@ export type TaskStep =
   | { readonly kind: 'undoing_reading'; readonly tree: string; readonly next: TaskStep }
   | BackToSubmit
   | { readonly kind: 'committing' }
+  /** Its base is on no remote. */
+  | { readonly kind: 'leaving_branch' }
   | {
       readonly kind: 'pushing';
       /** Whether the remote has no such branch; absent: it is to be asked. */

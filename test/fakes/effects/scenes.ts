@@ -149,6 +149,25 @@ export const scenes: { readonly [Name in Exclude<EffectName, SweptName>]: Openin
     }),
   ),
 
+  'leave-branch': inRepository(
+    async (world) => {
+      const { hub, base, copy } = await copyIn(world);
+      writeFileSync(join(copy, 'made.txt'), 'made\n');
+      return { world, hub, base, tree: must(await world.git.snapshot(hub, copy, base.commit, 'shop-1/1')).tree };
+    },
+    async (stage, { world, hub, base, tree }) => ({
+      effect: {
+        name: 'leave-branch',
+        input: {
+          ...{ hub, tree, parent: base.commit, message: 'Made', atSeconds: 1 },
+          ...{ branch: 'drover/shop-1', before: null },
+        },
+      },
+      thing: await stage.insert({ id: task, kind: 'task' }),
+      look: () => world.by(['log', '--format=%H %s', 'drover/shop-1']),
+    }),
+  ),
+
   'judge-guarded': inRepository(
     async (world) => {
       const { hub, base, copy } = await copyIn(world);

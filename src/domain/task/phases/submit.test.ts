@@ -201,6 +201,54 @@ describe('on the way out', () => {
     });
   });
 
+  describe('a change whose base is on no remote', () => {
+    const local = { place: { base: { ...base, from: 'local' } } } as const;
+    const leaving = { kind: 'leaving_branch' } as const;
+    const branch = 'drover/shop-1';
+    const isolated = (isolation: 'clone' | 'worktree' | 'checkout') => ({
+      settings: { ...settings, workspace: { ...settings.workspace, isolation } },
+    });
+    const left = { commit: 'c2', tree: 't1' };
+
+    it.each([
+      ['in a clone', 'leaving_branch', {}, {}],
+      ['in a linked worktree of the checkout', 'releasing', {}, isolated('worktree')],
+      ['in the checkout itself', 'releasing', {}, isolated('checkout')],
+      ['that only tests were asked for', 'releasing', {}, { until: 'test' as const }],
+      ['that changes nothing', 'releasing', { work: { proven: base.tree } }, {}],
+      ['that was left before', 'releasing', { delivery: { left } }, {}],
+      ['with more than was left before', 'leaving_branch', { delivery: { left: { ...left, tree: 't0' } } }, {}],
+    ] as const)('%s: %s', (_, kind, known, stated) => {
+      const at = standing({ kind: 'submitting' }, { ...local, ...known }, {}, stated);
+      expect(decided(at)).toMatchObject({ kind: 'advance', state: { at: { kind } } });
+    });
+
+    it('is committed as the person, on top of what was left before', () => {
+      const input = { hub, tree: 't1', parent: base.commit, atSeconds: 1_000, branch, before: null };
+      expect(decided(standing(leaving, local))).toMatchObject({
+        effect: { name: 'leave-branch', input: { ...input, message: expect.stringContaining('Drover-Task: shop-1') } },
+      });
+      expect(decided(standing(leaving, { ...local, delivery: { left } }))).toMatchObject({
+        effect: { input: { before: 'c2' } },
+      });
+    });
+
+    it.each([
+      [null, `left as the branch ${branch} of your repository; there is no remote to submit to`, left, ['branch_left']],
+      ['it is taken', 'there is no remote to submit to; it is taken', undefined, []],
+    ] as const)('the outcome says where it is, or why it is not there: %s', (why, told, kept, said) => {
+      const { state, ...came } = done(
+        standing(leaving, local),
+        'leave-branch',
+        { commit: 'c2', why },
+        { branch, tree: 't1' },
+      );
+      expect(state).toMatchObject({ at: { kind: 'releasing', outcome: { kind: 'proven', why: told } } });
+      expect(state.known.delivery.left).toEqual(kept);
+      expect(came.said.map(({ kind }) => kind).filter((kind) => kind !== 'phase_entered')).toEqual(said);
+    });
+  });
+
   it('a commit is pushed, and a checkout that is gone is said', () => {
     expect(done(standing({ kind: 'committing' }), 'commit', { commit: 'c2' })).toMatchObject({
       state: { at: { kind: 'pushing' }, known: { delivery: { commit: 'c2' } } },
@@ -286,7 +334,9 @@ describe('on the way out', () => {
     expect(decided(standing(submitting, {}, {}, { until: 'test' }))).toMatchObject({
       state: { at: { kind: 'releasing', back: null, outcome: { why: 'stopped after the tests, as asked' } } },
     });
-    expect(decided(standing(submitting, { place: { base: { ...base, from: 'local' } } }))).toMatchObject({
+    expect(
+      decided(standing(submitting, { place: { base: { ...base, from: 'local' } }, work: { proven: base.tree } })),
+    ).toMatchObject({
       state: { at: { outcome: { why: 'there is no remote to submit to' } } },
     });
     expect(decided(standing(submitting, { delivery: { head, pullRequest: forge } }))).toMatchObject({

@@ -37,7 +37,7 @@ import { plainRun } from '../run-step.ts';
 import { hunksOf } from '../settings/freeze.ts';
 import type { Settings } from '../settings/settings.ts';
 import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
-import type { TaskState, TaskStep } from '../task.ts';
+import type { Task, TaskState, TaskStep } from '../task.ts';
 import type { Work } from '../work.ts';
 import { fix } from './develop.ts';
 import { afterEarlyYes, type Progress, progressOf, sayProgress, treeToPart } from './hunks.ts';
@@ -51,15 +51,10 @@ function submit(view: TaskView, at: Step<'submitting'>): TaskDecision {
   const first = tree === null ? null : ({ kind: 'cutting_hunks', tree, to: { kind: 'submitting' } } as const);
   if (spec.until === 'test' || placeOf(state).base.from === 'local') {
     if (first !== null) return advance(state, first);
+    if (spec.until === 'test') return advance(state, endHere(thing, 'stopped after the tests, as asked'));
     return advance(
       state,
-      release(
-        outcomeOf(
-          { spec, state: withUnanswered(state) },
-          spec.until === 'test' ? 'stopped after the tests, as asked' : 'there is no remote to submit to',
-        ),
-        null,
-      ),
+      leavesBranch(thing) ? { kind: 'leaving_branch' } : endHere(thing, 'there is no remote to submit to'),
     );
   }
   if (isUnchanged(state)) return advance(state, afterSubmit(thing), [{ kind: 'nothing_changed' }]);
@@ -72,8 +67,53 @@ function submit(view: TaskView, at: Step<'submitting'>): TaskDecision {
   return askToSubmit(view, { beside: first, ...at });
 }
 
+const endHere = ({ spec, state }: Task, why: string): TaskStep =>
+  release(outcomeOf({ spec, state: withUnanswered(state) }, why), null);
+
+/** In a linked worktree and in the checkout itself the work stands in the person's repository already. */
+function leavesBranch({ spec, state: { known: was } }: Task): boolean {
+  const { proven } = was.work;
+  const at = was.delivery.left?.tree ?? was.place.base?.tree;
+  return spec.settings.workspace.isolation === 'clone' && proven !== null && proven !== at;
+}
+
+function leaveBranch({ thing, now }: TaskView): TaskDecision {
+  const { state } = thing;
+  const { hub, base } = placeOf(state);
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'leave-branch',
+      input: {
+        hub,
+        tree: known(state, 'work', 'proven'),
+        parent: base.commit,
+        message: messageOf(thing),
+        atSeconds: Math.floor(now / 1000),
+        branch: copyOf(state).branch,
+        before: state.known.delivery.left?.commit ?? null,
+      },
+    },
+  };
+}
+
+function branchLeft({ thing, state, input, output }: Done<'leaving_branch', 'leave-branch'>): Applied<TaskState> {
+  const { commit: made, why } = output;
+  if (why !== null) return go(state, endHere({ ...thing, state }, `there is no remote to submit to; ${why}`));
+  const { branch, tree } = input;
+  const next = learning(state, { delivery: { left: { commit: made, tree } } });
+  return go(
+    next,
+    endHere(
+      { ...thing, state: next },
+      `left as the branch ${branch} of your repository; there is no remote to submit to`,
+    ),
+    [{ kind: 'branch_left', data: { branch, commit: made } }],
+  );
+}
+
 function commit({ thing, now }: TaskView): TaskDecision {
-  const { state, spec } = thing;
+  const { state } = thing;
   const { hub, base, gatePlan } = placeOf(state);
   const copy = copyOf(state);
   return {
@@ -86,13 +126,7 @@ function commit({ thing, now }: TaskView): TaskDecision {
         parent: base.commit,
         ...(state.known.delivery.head === undefined ? {} : { parents: parentsOf(state) }),
         definitions: gatePlan.definitions,
-        message: commitMessage(
-          spec,
-          state.known.delivery.head === undefined ? state.known.work : null,
-          further(state) ?? state.known.delivery.title ?? titleOf(spec),
-          thing.id,
-          spec.settings.pullRequest?.coAuthor,
-        ),
+        message: messageOf(thing),
         atSeconds: Math.floor(now / 1000),
         branch: copy.branch,
         override: state.known.delivery.override,
@@ -100,6 +134,15 @@ function commit({ thing, now }: TaskView): TaskDecision {
     },
   };
 }
+
+const messageOf = ({ spec, state, id }: Task): string =>
+  commitMessage(
+    spec,
+    state.known.delivery.head === undefined ? state.known.work : null,
+    further(state) ?? state.known.delivery.title ?? titleOf(spec),
+    id,
+    spec.settings.pullRequest?.coAuthor,
+  );
 
 /** After the first yes: what is added to what is open already, or what was found since. */
 function leadOf(state: TaskState, { yes }: Step<'submitting'>): string | undefined {
@@ -455,7 +498,7 @@ function without({ thing }: TaskView, back: TaskStep): TaskDecision {
 }
 
 export const submitSteps: StepRows<
-  'submitting' | 'committing' | 'pushing' | 'confirming_push' | 'opening_pull_request'
+  'submitting' | 'committing' | 'leaving_branch' | 'pushing' | 'confirming_push' | 'opening_pull_request'
 > = {
   submitting: {
     ...atWork,
@@ -477,6 +520,15 @@ export const submitSteps: StepRows<
     hostAnew: 'itself',
     decide: commit,
     applied: { commit: committed },
+  },
+  leaving_branch: {
+    ...leaving,
+    phase: 'submit',
+    says: 'leaves its branch',
+    hubAnew: 'checking',
+    hostAnew: 'itself',
+    decide: leaveBranch,
+    applied: { 'leave-branch': branchLeft },
   },
   pushing: {
     ...leaving,

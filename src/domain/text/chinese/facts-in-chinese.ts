@@ -173,6 +173,7 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   'nothing had to be changed': '不需要改动',
   'NOT PROVEN, let pass{by}: {1}': '未证明，仍予放行{by}：{1}',
   'committed as {1}': '已提交为 {1}',
+  "{1} is the branch {2} of the person's own repository": '{1} 是本人仓库里的分支 {2}',
   'pushed {1} to {2}': '已推送 {1} 到 {2}',
   'the pull request is {1}': 'PR：{1}',
   'the pull request is {1}; {2}': 'PR：{1}；{2}',

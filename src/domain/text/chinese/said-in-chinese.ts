@@ -214,6 +214,12 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'submitted; {1} in {2}, released all the same by {3}': '已提交；{2} 里{1!}，{3} 仍然释放',
   'stopped after the tests, as asked': '按要求在测试后停止',
   'there is no remote to submit to': '没有可提交的远端',
+  'there is no remote to submit to; {1}': '没有可提交的远端；{1}',
+  'left as the branch {1} of your repository; there is no remote to submit to':
+    '已作为分支 {1} 留在你的仓库里；没有可提交的远端',
+  'The branch {1} is at {2} already in your repository.': '你的仓库里已有分支 {1}，位于 {2}。',
+  'The branch {1} is checked out in your repository.': '你的仓库正检出着分支 {1}。',
+  'leaves its branch': '留下分支',
   'There is no remote to submit to.': '没有可提交的远端。',
   'ended with the analysis': '到分析为止',
   'ended with the analysis, as asked': '按要求到分析为止',
@@ -307,7 +313,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'Note: {1}.': '注意：{1}。',
   '{1} is looked at first.': '先查看 {1}。',
   'Several environments fit what was said: {1}. Which one is meant?': '有几个环境都符合：{1}。指的是哪一个？',
-  'there is no remote: the work ends proven and is not submitted': '没有远端：做完后只有证明，不会提交',
+  'there is no remote: the work ends as a branch of your repository and is not submitted':
+    '没有远端：做完后成为你仓库里的一个分支，不会提交',
   'the checkout is shallow: its history ends early': '这是浅克隆：历史不完整',
   'there are submodules: they are not filled in the copy': '有子模块：副本里不会填充',
   'there are LFS files: pointers stay pointers in the copy': '有 LFS 文件：副本里只有指针',
