@@ -151,6 +151,8 @@ export interface Reads {
     readonly since?: Instant;
     readonly limit?: number;
   }): Promise<readonly ThingOf<Kind>[]>;
+  /** What `make` makes of these reads alone, which may be what it made before where nothing was committed since. `key`: what is made. Nobody may change it. */
+  made<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** How many tasks of the workspace have not ended. `tasks`: only any of these count. */
   openTasks(filter: { readonly workspace: string; readonly tasks?: readonly TaskId[] }): Promise<number>;
   /** The task not ended that works on it; null: none does. */

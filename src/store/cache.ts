@@ -20,6 +20,8 @@ export type Cache = {
   readonly sessions: BoundedMap<Session>;
   /** The same of tasks that were listed: a thousand wait for months, and few of them were changed since the last look. */
   readonly tasks: BoundedMap<Task>;
+  /** What was made of many rows, until the next commit. */
+  readonly made: Map<string, unknown>;
 };
 
 export const emptyCache = (): Cache => ({
@@ -28,4 +30,5 @@ export const emptyCache = (): Cache => ({
   ended: boundedMap(4 * 1024 * 1024),
   sessions: boundedMap(1024 * 1024),
   tasks: boundedMap(4 * 1024 * 1024),
+  made: new Map(),
 });

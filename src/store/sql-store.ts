@@ -104,6 +104,8 @@ export class SqlStore implements Store {
         };
         const done = await work(transactionOf(handle, atCommit));
         await writeFacts(handle);
+        // Before the commit: who reads next, which is after it, finds nothing made of rows as they were.
+        this.#cache.made.clear();
         return done;
       }),
     );

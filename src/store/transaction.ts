@@ -61,6 +61,7 @@ export const readsOf = (handle: Handle): Reads => ({
   thing: ((id) => findThing(handle, id)) as Reads['thing'],
   root: async (id) => ifRoot(await findThing(handle, id)),
   things: ((filter) => listThings(handle, filter)) as Reads['things'],
+  made: (key, make) => makeOnce(handle, key, make),
   openTasks: (filter) => countOpenTasks(handle, filter),
   atWorkOn: (work) => findAtWork(handle, work),
   unended: (host) => listUnended(handle, host),
@@ -90,6 +91,13 @@ export const readsOf = (handle: Handle): Reads => ({
   channelRow: (channel, kind, key) => findChannelRow(handle, { channel, kind, key }),
   channelRows: (channel, kind) => listChannelRows(handle, channel, kind),
 });
+
+/** Only where nobody else commits is it known that nothing was; and what a transaction reads may be its own. */
+async function makeOnce<T>({ cache, dialect, writes }: Handle, key: string, make: () => Promise<T>): Promise<T> {
+  if (dialect !== 'sqlite' || writes) return make();
+  if (!cache.made.has(key)) cache.made.set(key, await make());
+  return cache.made.get(key) as T;
+}
 
 type AtCommit = Pick<OpenTransaction, 'afterCommit' | 'later' | 'soon'>;
 

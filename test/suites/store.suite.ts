@@ -251,6 +251,27 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await ids({ tasks: [] })).toEqual([]);
       });
 
+      it('what is made of them is made anew after a commit, and in a transaction', async () => {
+        const count = (reads: Reads) => reads.made('count', async () => (await reads.things({ kind: 'task' })).length);
+        expect([await store.read(count), await store.read(count)]).toEqual([1, 1]);
+        const [inside] = await store.transact(async (tx) => {
+          await tx.insert(aTask(2));
+          return [await count(tx)];
+        });
+        expect([inside, await store.read(count)]).toEqual([2, 2]);
+        const undone = store.transact(async (tx) => {
+          await tx.insert(aTask(3));
+          expect(await count(tx)).toBe(3);
+          throw new Error('undone');
+        });
+        await expect(undone).rejects.toThrow('undone');
+        expect(await store.read(count)).toBe(2);
+        await expect(
+          store.read((reads) => reads.made('bad', () => Promise.reject(new Error('bad')))),
+        ).rejects.toThrow();
+        expect(await store.read((reads) => reads.made('bad', async () => 'good'))).toBe('good');
+      });
+
       it('are counted where they have not ended', async () => {
         await given(async (tx) => {
           for (const task of [aTask(2), aTask(3, { ended: true }), aTask(4, {}, 'blog')]) await tx.insert(task);

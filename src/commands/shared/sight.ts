@@ -104,6 +104,8 @@ function narrow(reads: Reads, roots: Roots): Reads {
     root: async (id) => (roots.has(id) ? reads.root(id) : null),
     things: <Kind extends ThingKind>({ task, tasks, ...filter }: Parameters<Reads['things']>[0] & { kind?: Kind }) =>
       reads.things({ ...filter, tasks: those(task, tasks) }) as Promise<readonly ThingOf<Kind>[]>,
+    // What one sees is made for nobody else.
+    made: (_, make) => make(),
     openTasks: ({ tasks, ...filter }) => reads.openTasks({ ...filter, tasks: those(undefined, tasks) }),
     atWorkOn: async (work) => {
       const task = await reads.atWorkOn(work);

@@ -2,20 +2,21 @@
 
 import type { TaskSummary } from '../../contract/task.ts';
 import { defined } from '../../domain/defined.ts';
-import type { Task } from '../../domain/task/task.ts';
 import { stripControl } from '../../domain/text/safe/strip-control.ts';
+import type { Reads } from '../../ports/store.ts';
 import type { Command } from '../ports.ts';
 import { spendOf } from '../record/spend.ts';
 import { describeState } from './describe-state.ts';
 import { inPhaseSince, lookAtTasks, type TaskSnapshot } from './load.ts';
 
 export const listTasks: Command<'task.list'> = async ({ store }, { workspace, all }) => {
-  const tasks = await store.read(async (reads) => {
-    const filter = { kind: 'task', ...defined({ workspace }) } as const;
-    const found = await reads.things(all ? filter : { ...filter, ended: false });
-    return lookAtTasks(reads, found as readonly Task[]);
-  });
-  return { tasks: inOrder(tasks.map(viewTask)) };
+  const filter = { kind: 'task', ...defined({ workspace }) } as const;
+  const list = async (reads: Reads, more: { readonly ended?: false }) =>
+    inOrder((await lookAtTasks(reads, await reads.things({ ...filter, ...more }))).map(viewTask));
+  return store.read(async (reads) => ({
+    // Those that have ended become ever more, and are not kept.
+    tasks: await (all ? list(reads, {}) : reads.made(`tasks ${workspace ?? ''}`, () => list(reads, { ended: false }))),
+  }));
 };
 
 // A task as it is told in lists.
