@@ -1,6 +1,6 @@
 // Somebody else moved the branch: the copy is brought there, and what was in it otherwise is kept.
 import type { EffectFunction } from '../ports/effect.ts';
-import { copiedFiles } from './provision.ts';
+import { leftOut } from './provision.ts';
 
 export const followBranch: EffectFunction<'follow-branch'> = async (
   ports,
@@ -14,13 +14,7 @@ export const followBranch: EffectFunction<'follow-branch'> = async (
   const { commit, tree, author } = head.value;
   const merged = ours === undefined ? null : await git.merge(hub, commit, ours);
   if (merged !== null && !merged.ok) return { kind: 'failed', failure: merged.failure };
-  const restored = await git.restore(
-    hub,
-    copy,
-    merged?.value.tree ?? tree,
-    label,
-    await copiedFiles(ports, thing.task),
-  );
+  const restored = await git.restore(hub, copy, merged?.value.tree ?? tree, label, await leftOut(ports, thing.task));
   if (!restored.ok) return { kind: 'failed', failure: restored.failure };
   const common = known === null ? null : await git.mergeBase(hub, known, commit);
   const tip = await git.fetchedBranch(hub, base);
@@ -46,7 +40,7 @@ export const joinBase: EffectFunction<'join-base'> = async (ports, { hub, copy, 
   if (!common.ok) return { kind: 'failed', failure: common.failure };
   const merged = await git.merge(hub, head, base);
   if (!merged.ok) return { kind: 'failed', failure: merged.failure };
-  const restored = await git.restore(hub, copy, merged.value.tree, label, await copiedFiles(ports, thing.task));
+  const restored = await git.restore(hub, copy, merged.value.tree, label, await leftOut(ports, thing.task));
   if (!restored.ok) return { kind: 'failed', failure: restored.failure };
   return { kind: 'done', output: { ...merged.value, contained: common.value?.commit === base } };
 };

@@ -7,7 +7,7 @@ import { claimOf, owns } from '../domain/plan/together/ownership.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import { lastOf, mendingNote, mustHaveCopy } from './copy.ts';
 import { forgetCreated, hasMade } from './created.ts';
-import { copiedFiles } from './provision.ts';
+import { copiedFiles, leftOut } from './provision.ts';
 
 /** Of each list that is kept in rows. */
 const mostBytes = 64 * 1024;
@@ -24,7 +24,7 @@ export const keepOwn: EffectFunction<'keep-own'> = async (ports, input, { thing 
   const since = await git.changes(hub, start, tree);
   if (!since.ok) return { kind: 'failed', failure: since.failure };
   const { own = [], foreign = [] } = Object.groupBy(since.value, isOwnIn(ports, input));
-  const kept = foreign.length === 0 ? ok(tree) : await takeOut(ports, input, own, await copiedFiles(ports, thing.task));
+  const kept = foreign.length === 0 ? ok(tree) : await takeOut(ports, input, own, await leftOut(ports, thing.task));
   if (!kept.ok) return { kind: 'failed', failure: kept.failure };
   const changes = await git.changes(hub, base, kept.value);
   if (!changes.ok) return { kind: 'failed', failure: changes.failure };
@@ -94,7 +94,7 @@ export const joinWork: EffectFunction<'join-work'> = async (
   const { conflicts } = joined.value;
   const tree = conflicts.length > 0 && !markers ? ours : joined.value.tree;
   const own = await copiedFiles(ports, thing.task);
-  const restored = await git.restore(hub, copy, tree, label, own);
+  const restored = await git.restore(hub, copy, tree, label, await leftOut(ports, thing.task));
   if (!restored.ok) return { kind: 'failed', failure: restored.failure };
   if (hub.checkout !== copy) for (const path of own) await files.bringInside(hub.checkout, path, copy);
   return { kind: 'done', output: { tree, conflicts } };

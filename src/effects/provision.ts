@@ -1,6 +1,7 @@
 // The folder of the dependency cache for a key: named by its seal, or a clean checkout for a set-up to come.
 import { fail } from '../domain/error.ts';
 import type { TaskId } from '../domain/ids.ts';
+import { outsideChange } from '../domain/outside-change.ts';
 import { copiedPaths } from '../domain/place/copied-paths.ts';
 import type { Hub } from '../domain/place/hub.ts';
 import { secretValues, withhold } from '../domain/text/safe/redact.ts';
@@ -68,6 +69,10 @@ async function placeOfRoot({ store }: Pick<EffectPorts, 'store'>, id: TaskId): P
 export async function copiedFiles(ports: Pick<EffectPorts, 'store'>, task: TaskId): Promise<readonly string[]> {
   return copiedPaths(await placeOfRoot(ports, task));
 }
+
+/** Those, and what else a tree of the copy has as it was, whatever stands there. */
+export const leftOut = async ({ store }: Pick<EffectPorts, 'store'>, task: TaskId): Promise<readonly string[]> =>
+  outsideChange(await store.read((reads) => reads.root(task)));
 
 /** What was read where they lie, with their values hidden. */
 export async function withholdCopied<Value>(

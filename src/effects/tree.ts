@@ -15,7 +15,7 @@ import { changedTests, changedUnder, filesNamedOn } from './changed-tests.ts';
 import { mustHaveCopy } from './copy.ts';
 import { gatherTaskFiles } from './flow/gather.ts';
 import { recallVerdicts } from './kept-verdicts.ts';
-import { copiedFiles } from './provision.ts';
+import { copiedFiles, leftOut } from './provision.ts';
 
 /** Of the list that is kept in rows: some five hundred files. */
 const mostBytes = 64 * 1024;
@@ -24,8 +24,9 @@ export const snapshot: EffectFunction<'snapshot'> = async (ports, { hub, copy, b
   const { git } = ports;
   const there = await mustHaveCopy(ports, copy);
   if (!there.ok) return { kind: 'failed', failure: there.failure };
-  const gathered = gather && (await gatherTaskFiles(ports, { hub, copy, base, gather }, thing));
-  const taken = await git.snapshot(hub, copy, base, label, await copiedFiles(ports, thing.task));
+  const outside = await leftOut(ports, thing.task);
+  const gathered = gather && (await gatherTaskFiles(ports, { hub, copy, base, gather, outside }, thing));
+  const taken = await git.snapshot(hub, copy, base, label, outside);
   if (!taken.ok) return { kind: 'failed', failure: taken.failure };
   const changes = await git.changes(hub, base, taken.value.tree);
   if (!changes.ok) return { kind: 'failed', failure: changes.failure };
@@ -42,7 +43,7 @@ export const restoreCopy: EffectFunction<'restore-copy'> = async (ports, { hub, 
   const there = await mustHaveCopy(ports, copy);
   if (!there.ok) return { kind: 'failed', failure: there.failure };
   const own = await copiedFiles(ports, thing.task);
-  const restored = await git.restore(hub, copy, tree, label, own);
+  const restored = await git.restore(hub, copy, tree, label, await leftOut(ports, thing.task));
   if (hub.checkout !== copy) for (const path of own) await files.bringInside(hub.checkout, path, copy);
   return restored.ok ? { kind: 'done', output: restored.value } : { kind: 'failed', failure: restored.failure };
 };

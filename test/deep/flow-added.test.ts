@@ -24,7 +24,8 @@ const turn = (id: string, name: keyof typeof made, ...more: readonly Step[]): Tu
   ],
 });
 
-const tasks = '.workflow/active/WFS-late/.task';
+const session = '.workflow/active/WFS-late';
+const tasks = `${session}/.task`;
 const owned = ['src', 'test'];
 const added = {
   id: 'IMPL-1.1',
@@ -42,6 +43,8 @@ const script = {
       write(`${tasks}/IMPL-1.1.json`, JSON.stringify(added)),
       write(`${tasks}/IMPL-9.json`, JSON.stringify(asked)),
       write(`${tasks}/IMPL-2.json`, JSON.stringify({ id: 'IMPL-2', title: 'Changed', status: 'completed' })),
+      write(`${session}/TODO_LIST.md`, '- [x] all of it'),
+      write(`${session}/.summaries/IMPL-1-summary.md`, 'It is done.'),
       write(`${tasks}/IMPL-3.json`, '{"id": "IMPL-3", "title": "t", "focus_paths": ["../x"]}'),
     ),
     turn('IMPL-1\\.1', 'late'),
@@ -123,6 +126,8 @@ async function carriedOut(crash: string | null): Promise<void> {
 
 async function expectEnd(world: World, folder: string, id: string): Promise<void> {
   const { copy } = await world.show(id);
+  const { out: diff } = await world.drover(['task', 'diff', id]);
+  expect([diff.includes('src/late.js'), diff.includes('.workflow')]).toEqual([true, false]);
   for (const { name } of Object.values(made)) expect(existsSync(join(copy ?? '', `src/${name}.js`))).toBe(true);
   expect(existsSync(join(copy ?? '', tasks, 'IMPL-1.1.json'))).toBe(false);
   expect(readdirSync(join(folder, '.task')).sort()).toEqual(['IMPL-1.1.json', 'IMPL-1.json', 'IMPL-2.json']);

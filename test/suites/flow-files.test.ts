@@ -186,10 +186,15 @@ it('a task file by itself is all that is written', async () => {
 const ofAgent = 'copy/.workflow/active/WFS-login/.task';
 
 /** What an agent left in its copy, taken out of it. `has`: the base does. */
-async function gather(ports: EffectPorts = stage.ports, has: readonly string[] = []) {
+async function gather(
+  ports: EffectPorts = stage.ports,
+  has: readonly string[] = [],
+  outside: readonly string[] = ['.workflow/active/WFS-login'],
+) {
   const root = join(stage.folder, 'copy');
   const git = { tree: () => ({ paths: async () => has }) };
-  const wanted = { hub: {} as never, copy: root, base: 'b', gather: { from: '.workflow/active/WFS-login/.task' } };
+  const from = '.workflow/active/WFS-login/.task';
+  const wanted = { hub: {} as never, copy: root, base: 'b', gather: { from }, outside };
   const criterion = { task, id: `${task}/IMPL-1`, kind: 'criterion', spec: { label: 'IMPL-1' } };
   return gatherTaskFiles({ ...ports, git } as never, wanted, criterion as never);
 }
@@ -240,6 +245,22 @@ it('what of them is no task file is told with its place, no link is followed, an
   rmSync(join(stage.folder, ofAgent), { recursive: true });
   symlinkSync(join(folder, '.task'), join(stage.folder, ofAgent));
   expect((await gather()).added.map(({ node: { id } }) => id)).toEqual(['IMPL-6']);
+});
+
+it('what else an agent left in the session folder stays where it is and is told, but for what the repository has', async () => {
+  const beside = ['../TODO_LIST.md', '../.summaries/IMPL-1-summary.md', '../notes/a.md', '../kept/b.md'];
+  const paths = beside.map((name) => leave(name, 'x'));
+  const has = ['.workflow/active/WFS-login/kept/b.md'];
+  const why = 'is no task file, and nothing else of the session folder is part of the change';
+  const { added, refused } = await gather(stage.ports, has);
+  expect([added, refused.toSorted((one, other) => one.path.localeCompare(other.path))]).toEqual([
+    [],
+    ['.summaries', 'notes', 'TODO_LIST.md'].map((path) => ({ path, why })),
+  ]);
+  expect(paths.every((path) => existsSync(path))).toBe(true);
+  expect((await gather(stage.ports, [], ['.workflow/active/WFS-login/TODO_LIST.md'])).refused).toEqual([
+    { path: 'TODO_LIST.md', why },
+  ]);
 });
 
 it('what an agent added is a file of the folder once, and not made again when somebody removed it', async () => {

@@ -4,7 +4,7 @@ import { judgeEvidence } from '../../domain/evidence/judge-evidence.ts';
 import type { Said } from '../../domain/fact/fact.ts';
 import { finishFeature as finish } from '../../domain/feature/change-feature.ts';
 import { isComplete, isOver, type Proof } from '../../domain/feature/feature.ts';
-import { copiedPaths } from '../../domain/place/copied-paths.ts';
+import { outsideChange } from '../../domain/outside-change.ts';
 import { childOf } from '../../domain/task/features/child.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Command, CommandPorts } from '../ports.ts';
@@ -69,9 +69,7 @@ async function proveFeature(
   const { hub, base, copy, gatePlan } = work.state.known.place;
   if (hub === null || base === null || copy === null || gatePlan === null)
     throw failed('EVIDENCE_MISSING', `${work.id} has no copy yet, so nothing in it is proven.`, { task: work.id });
-  const now = unwrap(
-    await git.snapshot(hub, copy.path, base.tree, `${work.id}/feature`, copiedPaths(work.state.known.place)),
-  );
+  const now = unwrap(await git.snapshot(hub, copy.path, base.tree, `${work.id}/feature`, outsideChange(work)));
   const commit = await commitOf({ git }, work, now);
   if (override !== null) return { commit, proof: { kind: 'override', by: override } };
   const chain = await store.read((reads) => reads.evidence(work.task));

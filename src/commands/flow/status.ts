@@ -3,7 +3,7 @@
 import type { FlowStatus, FlowSummary, NodeView } from '../../contract/flow.ts';
 import { defined } from '../../domain/defined.ts';
 import { failed } from '../../domain/error.ts';
-import { isContainer } from '../../domain/flow/flow.ts';
+import { containersIn } from '../../domain/flow/flow.ts';
 import type { FlowRun } from '../../domain/flow/flow-run.ts';
 import type { NodeRecord, NodeStatus } from '../../domain/flow/node.ts';
 import type { NodeMove } from '../../domain/flow/node-moves.ts';
@@ -55,6 +55,7 @@ function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {
   const { id, workspace, phase, state, outcome, questions, paused, created_at } = viewTask(seen);
   const { nodes: all } = flowOf(seen.task) ?? flow;
   const stands = nodesIn(seen);
+  const containers = containersIn(all);
   const nodes = all.map((node): NodeView => {
     const { status, why } = stands.get(node.id) ?? { status: 'pending', why: '' };
     return {
@@ -63,7 +64,7 @@ function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {
       status,
       why,
       depends_on: node.dependsOn,
-      container: isContainer(node.id, all),
+      container: containers.has(node.id),
       attempts: attemptsAt(seen, node.id),
       ...defined({ looked: seen.task.state.looked?.[node.id]?.held }),
       history: historyOf(node, seen.task.state.moves ?? []),

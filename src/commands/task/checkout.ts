@@ -1,6 +1,6 @@
 // The state of a task in the person's own checkout, for a look; `back` returns to what was there exactly.
 import { failed } from '../../domain/error.ts';
-import { copiedPaths } from '../../domain/place/copied-paths.ts';
+import { outsideChange } from '../../domain/outside-change.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Place } from '../../ports/git.ts';
 import type { Command, CommandPorts } from '../ports.ts';
@@ -55,8 +55,7 @@ async function tryOut(ports: CommandPorts, task: Task) {
   const removed = (await ports.store.read((reads) => reads.copy(task.task)))?.removedAt != null;
   const tree = removed
     ? task.state.known.work.proven
-    : unwrap(await git.snapshot(hub, copy.path, base.tree, `${task.id}/tried`, copiedPaths(task.state.known.place)))
-        .tree;
+    : unwrap(await git.snapshot(hub, copy.path, base.tree, `${task.id}/tried`, outsideChange(task))).tree;
   if (tree === null) throw failed('PATH_NOT_FOUND', `The copy of ${task.id} was removed.`, { task: task.id });
   const { commit } = unwrap(await git.offerTree(hub, tree, base.commit, task.id));
   const was = earlier?.was ?? { branch: now.branch, head: now.head };

@@ -1,6 +1,6 @@
 // All changes since the base: of the copy as it stands, or, where it is gone, of the tree that was proven.
 import { failed } from '../../domain/error.ts';
-import { copiedPaths } from '../../domain/place/copied-paths.ts';
+import { outsideChange } from '../../domain/outside-change.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Base, Hub } from '../../ports/git.ts';
 import type { Command, CommandPorts } from '../ports.ts';
@@ -37,18 +37,12 @@ export const diffTask: Command<'task.diff'> = async (ports, { task: given, cwd, 
   };
 };
 
-async function treeNow(
-  { git }: CommandPorts,
-  { id, state }: Task,
-  hub: Hub,
-  base: Base,
-  removed: boolean,
-): Promise<string> {
+async function treeNow({ git }: CommandPorts, task: Task, hub: Hub, base: Base, removed: boolean): Promise<string> {
+  const { id, state } = task;
   const { place, work } = state.known;
   const { copy } = place;
-  const without = copiedPaths(place);
   if (copy !== null && !removed)
-    return unwrap(await git.snapshot(hub, copy.path, base.tree, `${id}/diff`, without)).tree;
+    return unwrap(await git.snapshot(hub, copy.path, base.tree, `${id}/diff`, outsideChange(task))).tree;
   if (work.proven !== null) return work.proven;
   throw failed('PATH_NOT_FOUND', `The copy of ${id} is not there${removed ? ' any more' : ' yet'}.`, { task: id });
 }

@@ -75,7 +75,7 @@ export type CriterionFacts = {
     readonly in_conversation: boolean;
     readonly carried: readonly { readonly bytes: number; readonly carried: number }[];
   };
-  /** Its agent wrote task files. */
+  /** Its agent wrote task files, or other things beside them. */
   readonly task_files_found: {
     readonly node: string;
     readonly files: readonly string[];
@@ -145,11 +145,11 @@ export const criterionSentences: Sentences<CriterionFacts> = {
   node_goes_on: (data) =>
     `${word(data.node)} goes on with ${list(data.parents)} (${word(data.strategy).replace('_', ' ')}): ${data.in_conversation === true ? 'in the conversation' : 'with what was answered there, as text'}`,
   task_files_found: (data) =>
-    `${word(data.node)}: its agent wrote ${data.files.length + data.unread.length === 1 ? 'a task file' : 'task files'}: ${list([...data.files, ...data.unread.map(({ path }) => path)])}`,
+    `${word(data.node)}: its agent wrote into the session folder: ${list([...data.files, ...data.unread.map(({ path }) => path)])}`,
   nodes_added: (data) =>
     `${list(data.added)} ${data.added.length === 1 ? 'is' : 'are'} part of the flow now, added by the agent of ${word(data.node)}${data.by === null ? '' : `; ${word(data.by)} agreed`}`,
   nodes_refused: (data) =>
-    `${word(data.node)}: task files of its agent that are not taken: ${data.refused.map(({ path, why }) => `${path} ${firstLineOf(why)}`).join('; ')}`,
+    `${word(data.node)}: what its agent wrote into the session folder, and is not taken: ${data.refused.map(({ path, why }) => `${path} ${firstLineOf(why)}`).join('; ')}`,
   checks_held: (data) =>
     `${word(data.node)}: ${word(data.by)} has looked, and it holds: ${data.checks.length === 0 ? 'none of it' : data.checks.map(firstLineOf).join('; ')}${data.open === 0 ? '' : `; ${word(data.open)} more to look at`}`,
   checks_refused: (data) =>

@@ -1,5 +1,5 @@
 // A flow that is carried out: its nodes as they were when it was begun, and where their files stand.
-import { type FlowRecord, isContainer } from './flow.ts';
+import { containersIn, type FlowRecord } from './flow.ts';
 import type { NodeRecord } from './node.ts';
 
 export type FlowRun = FlowRecord & {
@@ -19,8 +19,10 @@ export const readFirst = ({ artifacts, contextPackage }: NodeRecord): readonly s
 ];
 
 /** Those that are worked on; what has sub-tasks is done when they are. */
-export const leavesOf = ({ nodes }: FlowRecord): readonly NodeRecord[] =>
-  nodes.filter(({ id }) => !isContainer(id, nodes));
+export function leavesOf({ nodes }: FlowRecord): readonly NodeRecord[] {
+  const containers = containersIn(nodes);
+  return nodes.filter(({ id }) => !containers.has(id));
+}
 
 /** What its files say needs no work any more. */
 export const isSettled = ({ status }: Pick<NodeRecord, 'status'>): boolean =>

@@ -19,6 +19,10 @@ type Need = 'dependency' | 'container' | 'conversation' | 'part';
 export const isContainer = (id: string, nodes: readonly Pick<NodeRecord, 'id'>[]): boolean =>
   nodes.some((other) => parentOf(other.id) === id);
 
+/** All that have sub-tasks: asked once for many. */
+export const containersIn = (nodes: readonly Pick<NodeRecord, 'id'>[]): ReadonlySet<string> =>
+  new Set(nodes.flatMap(({ id }) => parentOf(id) ?? []));
+
 /** Whose conversations it says that it goes on with, by what they are called. */
 export const namedParents = ({ execution }: NodeRecord): readonly string[] => [
   ...(execution.resumeFrom === null ? [] : [execution.resumeFrom]),

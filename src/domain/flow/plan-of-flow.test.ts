@@ -68,3 +68,20 @@ describe('the plan of a flow', () => {
     expect(planOf([{ id: 'A', type }]).criteria[0]?.kind).toBe(kind);
   });
 });
+
+it.each<readonly [string, (at: number) => readonly number[]]>([
+  ['one after another', (at) => (at > 1 ? [at - 1] : [])],
+  ['the other way round', (at) => (at < 1000 ? [at + 1] : [])],
+  ['each after all before it', (at) => Array.from({ length: at - 1 }, (_, before) => before + 1)],
+])('a thousand nodes, %s, are a plan in their order', (_, needs) => {
+  const nodes = Array.from({ length: 1000 }, (_each, at) =>
+    standingNode({ id: `N-${at + 1}`, dependsOn: needs(at + 1).map((need) => `N-${need}`) }),
+  );
+  const { criteria } = planOfFlow({ name: 'WFS-x', folder: '/x', below: '', nodes });
+  const met = new Set<string>();
+  for (const { label, dependsOn = [] } of criteria) {
+    expect(dependsOn.filter((need) => !met.has(need))).toEqual([]);
+    met.add(label);
+  }
+  expect(met.size).toBe(1000);
+});

@@ -1,7 +1,7 @@
 // A flow as the plan of a task: a criterion for each node that is worked on, with what it needs, what it owns and what it is checked by.
 import { inOrder } from '../dependencies.ts';
 import type { Plan, PlannedCriterion } from '../plan/plan.ts';
-import { type FlowRecord, graphOf, isContainer } from './flow.ts';
+import { containersIn, type FlowRecord, graphOf } from './flow.ts';
 import { type FlowRun, isSettled, leavesOf } from './flow-run.ts';
 import { type NodeRecord, parentOf } from './node.ts';
 import { carryOf } from './strategy.ts';
@@ -19,10 +19,8 @@ export function planOfFlow(flow: FlowRun): Plan {
 /** Of each node those among `open` that are met before it; for one with sub-tasks its sub-tasks stand. */
 function needsIn(flow: FlowRecord, open: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
   const graph = graphOf(flow);
-  const worked = (id: string): readonly string[] =>
-    isContainer(id, flow.nodes)
-      ? flow.nodes.filter((node) => parentOf(node.id) === id).flatMap((node) => worked(node.id))
-      : [id];
+  const parts = Map.groupBy(flow.nodes, ({ id }) => parentOf(id));
+  const worked = (id: string): readonly string[] => parts.get(id)?.flatMap((part) => worked(part.id)) ?? [id];
   // Whose conversation it goes on with has answered before.
   const carried = new Map(flow.nodes.map((node) => [node.id, carryOf(node, flow).parents]));
   return new Map(
@@ -48,16 +46,20 @@ const kinds: Readonly<Record<string, PlannedCriterion['kind']>> = {
 export const kindOf = ({ type }: Pick<NodeRecord, 'type'>): PlannedCriterion['kind'] =>
   kinds[type ?? ''] ?? 'behaviour';
 
+/** As the repository has them. */
+export function ownedBy({ files, focusPaths }: NodeRecord, below: string): readonly string[] {
+  const within = (path: string): string => (below === '' ? path : path === '.' ? below : `${below}/${path}`);
+  return [...new Set([...files.map(({ path }) => path), ...focusPaths].map(within))];
+}
+
 function criterionOf(node: NodeRecord, below: string): PlannedCriterion {
   const { id, title, acceptance, dependsOn, group } = node;
-  const within = (path: string): string => (below === '' ? path : path === '.' ? below : `${below}/${path}`);
-  const files = [...node.files.map(({ path }) => path), ...node.focusPaths].map(within);
   const accepted = acceptance.map((line) => `- ${line}`);
   return {
     label: id,
     text: [title, ...accepted].join('\n'),
     verify: verifyOf(node),
-    files: [...new Set(files)],
+    files: ownedBy(node, below),
     kind: kindOf(node),
     ...(dependsOn.length > 0 && { dependsOn }),
     ...(group !== null && { group }),
@@ -83,10 +85,11 @@ function commandsIn(verification: string): readonly string[] {
 
 function overviewOf({ name, nodes }: FlowRecord, criteria: readonly PlannedCriterion[]): string {
   const open = new Map(criteria.map((each) => [each.label, each]));
+  const containers = containersIn(nodes);
   const rows = nodes.map((node) => {
     const { dependsOn = [] } = open.get(node.id) ?? {};
     const after = dependsOn.length === 0 ? '' : ` (after ${dependsOn.join(', ')})`;
-    const stands = open.has(node.id) ? '' : isContainer(node.id, nodes) ? ' (its sub-tasks)' : `: ${node.status}`;
+    const stands = open.has(node.id) ? '' : containers.has(node.id) ? ' (its sub-tasks)' : `: ${node.status}`;
     return `- ${node.id} ${node.title}${after}${stands}`;
   });
   return [`The flow ${name}:`, ...rows].join('\n');

@@ -1,5 +1,5 @@
 // Whose conversation a node goes on with: as its file says, else as the graph does.
-import { type FlowRecord, isContainer, namedParents, nodeCalled } from './flow.ts';
+import { containersIn, type FlowRecord, namedParents, nodeCalled } from './flow.ts';
 import type { NodeRecord, Strategy } from './node.ts';
 
 export type Carry = {
@@ -12,7 +12,8 @@ export type Carry = {
 export function carryOf(node: NodeRecord, flow: FlowRecord): Carry {
   const { strategy, enableResume } = node.execution;
   const named = namedParents(node).flatMap((called) => nodeCalled(called, flow)?.id ?? []);
-  const parents = [...new Set(named.length > 0 ? named : node.dependsOn)].filter((id) => !isContainer(id, flow.nodes));
+  const containers = containersIn(flow.nodes);
+  const parents = [...new Set(named.length > 0 ? named : node.dependsOn)].filter((id) => !containers.has(id));
   const [only] = parents;
   if (only === undefined || strategy === 'new' || (strategy === null && enableResume === false))
     return { strategy: 'new', parents: [] };

@@ -1,5 +1,5 @@
 // TODO_LIST.md of a session folder: made of what is known, never read back.
-import { isContainer } from './flow.ts';
+import { containersIn } from './flow.ts';
 import { type NodeStatus, parentOf } from './node.ts';
 
 export type ListedNode = {
@@ -14,7 +14,8 @@ export type ListedNode = {
 export const summaryPath = (id: string): string => `.summaries/${id}-summary.md`;
 
 export function todoList(name: string, nodes: readonly ListedNode[]): string {
-  const lines = nodes.map((node) => sayNode(node, isContainer(node.id, nodes)));
+  const containers = containersIn(nodes);
+  const lines = nodes.map((node) => sayNode(node, containers.has(node.id)));
   return `${[
     `# Tasks: ${oneLine(name)}`,
     ['## Task Progress', ...lines].join('\n'),

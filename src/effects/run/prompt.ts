@@ -11,7 +11,7 @@ import { changesSoFar } from '../../domain/text/prompts/development.ts';
 import type { Agent } from '../../ports/agent.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Hub } from '../../ports/git.ts';
-import { copiedFiles } from '../provision.ts';
+import { leftOut } from '../provision.ts';
 import { textsOf } from './values.ts';
 
 const diffLimit = 64 * 1024;
@@ -31,7 +31,7 @@ export async function writePrompt(
   const prompt = [...before, own, ...standing].join('\n\n');
   if (changesSince === undefined) return ok(prompt);
   const label = `${run.task}/handed-over-${run.id}`;
-  const taken = await git.snapshot(hub, copy, changesSince, label, await copiedFiles(ports, run.task));
+  const taken = await git.snapshot(hub, copy, changesSince, label, await leftOut(ports, run.task));
   if (!taken.ok) return taken;
   if (purpose.role === 'review') {
     const whole = await wholeChange(git, hub, changesSince, taken.value.tree);

@@ -11,7 +11,7 @@ import type { EffectPorts } from '../../ports/effect.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Hub } from '../../ports/git.ts';
 import { liveSessionAgent } from '../../ports/live-agent.ts';
-import { copiedFiles } from '../provision.ts';
+import { leftOut } from '../provision.ts';
 import { compareTrees, type TreeChange } from '../tree.ts';
 
 /** A look before the agent starts; a second time it is left as it is. */
@@ -76,7 +76,7 @@ async function lookAtTurn(
   const base = root?.state.known.place.base?.tree;
   if (base === undefined) return null;
   const label = `${run.task}/receipt-${run.id}-${when}`;
-  const taken = await git.snapshot(hub, copy, base, label, await copiedFiles(ports, run.task));
+  const taken = await git.snapshot(hub, copy, base, label, await leftOut(ports, run.task));
   return taken.ok ? { head: taken.value.head, tree: taken.value.tree } : null;
 }
 

@@ -2,7 +2,7 @@
 import type { EditTests } from '../../domain/edit/edit.ts';
 import { failed } from '../../domain/error.ts';
 import type { Instant, RunId } from '../../domain/ids.ts';
-import { copiedPaths } from '../../domain/place/copied-paths.ts';
+import { outsideChange } from '../../domain/outside-change.ts';
 import type { AgentPurpose, Run } from '../../domain/run/run.ts';
 import { beforeAt, type CopyLook } from '../../ports/edits.ts';
 import type { Engine } from '../engine.ts';
@@ -88,7 +88,7 @@ function lookAt(
   let before = begun;
   return async (): Promise<readonly string[]> => {
     const root = await store.read((reads) => reads.root(run.task));
-    const without = copiedPaths(root?.state.known.place ?? {});
+    const without = outsideChange(root);
     const now = await git.snapshot(hub, copy, base, label, without);
     if (!now.ok) throw failed(now.failure.error_code, now.failure.message);
     const { tree } = now.value;

@@ -8,7 +8,7 @@ import type { Mention } from '../../contract/flow/read-node.ts';
 import { refuseFiles } from '../../contract/flow/refuse-flow.ts';
 import type { FlowChecked } from '../../contract/flow.ts';
 import { ok, type Result } from '../../domain/error.ts';
-import { type FlowRecord, isContainer } from '../../domain/flow/flow.ts';
+import { containersIn, type FlowRecord } from '../../domain/flow/flow.ts';
 import type { NodeRecord } from '../../domain/flow/node.ts';
 import { carryOf } from '../../domain/flow/strategy.ts';
 import { stacksNamed } from '../../domain/flow/tech-stack.ts';
@@ -44,17 +44,18 @@ export async function checkFlow({ given, cwd, env }: Wanted): Promise<Result<Flo
   const missing = named
     .filter(({ is }) => is === 'missing')
     .map(({ mention }) => mention.problem(`is not there: ${mention.name}`));
+  const containers = containersIn(nodes);
   return ok({
     name,
     root,
     folder,
-    nodes: nodes.map((node) => viewNode(node, read.flow)),
+    nodes: nodes.map((node) => viewNode(node, read.flow, containers)),
     warnings: [...read.warnings, ...missing, ...(await missingAgents(read.mentions, env))],
     unknown_fields: read.unknown,
   });
 }
 
-function viewNode(node: NodeRecord, flow: FlowRecord): FlowChecked['nodes'][number] {
+function viewNode(node: NodeRecord, flow: FlowRecord, containers: ReadonlySet<string>): FlowChecked['nodes'][number] {
   const { id, title, status, dependsOn } = node;
   const { strategy, parents } = carryOf(node, flow);
   return {
@@ -62,7 +63,7 @@ function viewNode(node: NodeRecord, flow: FlowRecord): FlowChecked['nodes'][numb
     title,
     status,
     depends_on: dependsOn,
-    container: isContainer(id, flow.nodes),
+    container: containers.has(id),
     strategy,
     goes_on_with: parents,
     tech_stack: stacksNamed(node.techStack),

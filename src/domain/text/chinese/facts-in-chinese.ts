@@ -133,11 +133,12 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   'none of it': '一项也没有',
   '; {1} more to look at': '；还有 {1} 项要看',
   '{1}: {2} has looked, and it does not hold: {3}; it is worked on again': '{1}：{2} 看过了，不行：{3}；重新做',
-  '{1}: its agent wrote {2}: {3}': '{1}：它的 agent 写了 {2}：{3}',
+  '{1}: its agent wrote into the session folder: {2}': '{1}：它的 agent 在流程文件夹中写了：{2}',
   '{1} is part of the flow now, added by the agent of {2}': '{1} 现在属于这个 flow，由 {2} 的 agent 添加',
   '{1} are part of the flow now, added by the agent of {2}': '{1} 现在属于这个 flow，由 {2} 的 agent 添加',
   '{1} part of the flow now, added by the agent of {2}': '{1} 现在属于这个 flow，由 {2} 的 agent 添加',
-  '{1}: task files of its agent that are not taken: {2}': '{1}：没有采用它的 agent 写的任务文件：{2}',
+  '{1}: what its agent wrote into the session folder, and is not taken: {2}':
+    '{1}：它的 agent 在流程文件夹中写了、没有采用的：{2}',
   'in the conversation': '在同一对话中',
   'with what was answered there, as text': '带上那里的回答文字',
   'edited by somebody else meanwhile, which counts when the flow is run again: {1}':
