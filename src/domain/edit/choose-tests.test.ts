@@ -35,9 +35,16 @@ describe('PC-14 the tests near an edit are', () => {
   it.each([
     ['the folder that both are in', 'src/ship/total.js', 'test/ship/total.test.js'],
     ['no folder of tests or of sources', 'app/ship/total.js', 'test/ship/total.test.js'],
+    ['a folder whose name begins like one of sources', 'library/total.js', 'test/library/total.test.js'],
     ['no name of the file', 'pay/src/total.js', 'test/pay/total.test.js'],
   ])('the nearer one first, by %s', (_, path, first) => {
-    const others = ['app/total.test.js', 'test/pay/total.test.js', 'test/ship/total.test.js', 'total.test.js/total.js'];
+    const others = [
+      'app/total.test.js',
+      'test/pay/total.test.js',
+      'test/ship/total.test.js',
+      'test/library/total.test.js',
+      'total.test.js/total.js',
+    ];
     expect(chosen([path], { paths: others })).toMatchObject({ files: { 0: first } });
   });
 

@@ -41,6 +41,21 @@ describe('a task file that an agent wrote', () => {
     ]);
   });
 
+  it('has the stack and the conventions of whose part it is, where it says none of its own', () => {
+    const [mine, own] = [
+      { techStack: ['Go'], conventions: ['small'] },
+      { techStack: ['Rust'], conventions: ['fast'] },
+    ];
+    const there = { ...author, ...mine };
+    const { nodes } = judgeAdded(
+      { ...flow, nodes: [there] },
+      there,
+      [added({ id: 'A.1' }), added({ id: 'A.2', ...own })],
+      new Set(),
+    );
+    expect(nodes.map(({ node: { techStack, conventions } }) => ({ techStack, conventions }))).toEqual([mine, own]);
+  });
+
   it.each<readonly [string, Partial<NodeRecord>, string]>([
     ['no part of it', { id: 'D' }, 'it is no part of A'],
     ['with a path of others', { id: 'A.1', files: [file('src/b.ts')] }, 'src/b.ts is not among what A owns'],

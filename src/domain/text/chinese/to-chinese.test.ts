@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { factsInChinese } from './facts-in-chinese.ts';
+import { kindsInChinese, saidInChinese } from './said-in-chinese.ts';
 import { stateInChinese, textInChinese } from './to-chinese.ts';
 
 it.each([
@@ -55,4 +57,9 @@ it.each([
   ['the loop begins: it waits', 'the loop begins: it waits'],
 ])('WT-111 %j is asked as %j', (english, chinese) => {
   expect(textInChinese(english)).toBe(chinese);
+});
+
+it('WT-111 no sentence of ours has nothing in its place', () => {
+  const all = Object.entries({ ...factsInChinese, ...saidInChinese, ...kindsInChinese });
+  expect(all.filter(([, chinese]) => chinese.trim() === '')).toEqual([]);
 });

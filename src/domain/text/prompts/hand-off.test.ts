@@ -1,7 +1,8 @@
 // What is said of a node to whoever works on it.
 import { describe, expect, it } from 'vitest';
 import { standingNode } from '../../../../test/fakes/standing-node.ts';
-import { handOff } from './hand-off.ts';
+import { handOff, nextStepPrompt } from './hand-off.ts';
+import { workReportSection } from './work-report-form.ts';
 
 const told = (more: Parameters<typeof standingNode>[0] = {}, below = '', found?: readonly string[]): string =>
   handOff({ node: standingNode({ id: 'IMPL-1', ...more }), below, ...(found && { found }) });
@@ -75,4 +76,27 @@ describe('a hand-off', () => {
     expect(text.length).toBeLessThan(20_000);
     expect(text).toMatch(/\[\d+ more characters of this are left out\]\n````/);
   });
+});
+
+describe('the next step of a conversation', () => {
+  const part = (step: string) => ({
+    ...{ step, title: `Step ${step}`, description: '', modificationPoints: [], logicFlow: [], dependsOn: ['0'] },
+    ...{ output: null, tddPhase: null, actions: [], maxIterations: null, command: null },
+  });
+  const parts = [part('1'), part('2')];
+
+  it.each([
+    ['one in the middle', 0, 'Step 1 of 2 of node IMPL-1.', 'the next one is told you when you have', false],
+    ['the last', 1, 'Step 2 of 2 of node IMPL-1.', 'it is the last one', true],
+  ])(
+    '%s says which it is, what it needs, what a person said, and asks for the report at the end alone',
+    (_, at, ...told) => {
+      const [head, then, reports] = told;
+      const text = nextStepPrompt({ id: 'IMPL-1' }, { parts, at }, ['Use ``` here', 'and here']);
+      for (const words of [head, then, `${at + 1}. Step ${at + 1}\nNeeds the steps:\n- 0`, 'Use ``` here', 'and here'])
+        expect(text).toContain(words);
+      expect(text.match(/The person says:/g)).toHaveLength(2);
+      expect(text.endsWith(workReportSection)).toBe(reports);
+    },
+  );
 });

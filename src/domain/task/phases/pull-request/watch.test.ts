@@ -197,8 +197,10 @@ describe('a task that watches', () => {
     const rests = aTask(resting, reviewed(), held);
     expect(decideTask(view(rests), now)).toMatchObject({ kind: 'perform', effect: { name: 'free-slot' } });
     expect(decideTask(view(aTask(resting, reviewed())), now)).toMatchObject({ kind: 'wait', until: now + 1 });
-    const joining = aTask(at({ kind: 'joining' }), reviewed());
-    expect(decideTask(view(joining), now)).toMatchObject({ kind: 'perform', effect: { name: 'claim-slot' } });
+    for (const kind of ['joining', 'following', 'renewing'] as const)
+      expect(decideTask(view(aTask(at({ kind } as Watch), reviewed())), now), kind).toMatchObject({
+        ...{ kind: 'perform', effect: { name: 'claim-slot' } },
+      });
   });
 
   it('looks when its time has come, and at once for whoever asks', () => {
