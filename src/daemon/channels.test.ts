@@ -105,6 +105,26 @@ it('a chat whose token is refused stands there at once, and doctor says since wh
   });
 });
 
+it('what is configured later is opened once it is heeded, and closed again; a file that is as it was changes nothing', async () => {
+  await open(() => '{ }');
+  const names = () => channels.list().map(({ name }) => name);
+  expect(names()).toEqual([]);
+  const write = (surfaces: string) =>
+    writeFileSync(bench.file, `workspaces: { shop: ${bench.checkout} }\nsurfaces: ${surfaces}\n`);
+  write('{ ntfy: { url: "http://127.0.0.1:9/topic" } }');
+  await channels.heed();
+  expect(names()).toEqual(['ntfy']);
+  const [opened] = channels.list();
+  await channels.heed();
+  expect(channels.list()[0]).toBe(opened);
+  write('{ ntfy: [');
+  await channels.heed();
+  expect(names()).toEqual(['ntfy']);
+  write('{ }');
+  await channels.heed();
+  expect(names()).toEqual([]);
+});
+
 it('a chat that cannot be reached stands there after ten minutes', async () => {
   Object.assign(bench.env, { TOKEN: `123456789:${'A'.repeat(35)}` });
   await open(() => '{ telegram: { token_env: TOKEN, api_root: "http://127.0.0.1:9" } }');

@@ -16,6 +16,8 @@ type Ports = Pick<
 type Ask = (command: string, input: object, peer: Peer) => Promise<Reply>;
 
 export type OpenChannels = Channels & {
+  /** As `refresh`, where the configuration is another one than was seen last. */
+  heed(): Promise<void>;
   quiet(): Quiet | null;
   /** Sends webhooks until the signal fires. */
   keepSent(signal: AbortSignal): Promise<void>;
@@ -32,6 +34,7 @@ export function openChannels(ports: Ports, ask: Ask, page: () => string | null):
   const telling = new Map<string, { readonly words: string; readonly channel: Channel }>();
   let current: { readonly words: TelegramWords; readonly channel: Channel } | null = null;
   let changing: Promise<void> = Promise.resolve();
+  let seen: Awaited<ReturnType<Ports['config']['read']>> | null = null;
   const sender = createSender({
     store: ports.store,
     clock: ports.clock,
@@ -46,6 +49,7 @@ export function openChannels(ports: Ports, ask: Ask, page: () => string | null):
   });
   const refresh = async () => {
     const read = await ports.config.read();
+    seen = read;
     // A file that cannot be read changes nothing.
     if (!read.ok) return;
     for (const [name, { words, open }] of Object.entries(tellers(ports, read.value, page))) {
@@ -94,6 +98,9 @@ export function openChannels(ports: Ports, ask: Ask, page: () => string | null):
       ...(current === null ? [] : [current.channel]),
     ],
     refresh: inTurn,
+    heed: async () => {
+      if ((await ports.config.read()) !== seen) await inTurn();
+    },
     stuck: async () => {
       const now = ports.clock.now();
       const stuck = [

@@ -91,11 +91,14 @@ export function takeRequests(
     const { caller } = request;
     const asker = await ask(caller);
     if (caller.env !== undefined && asker.kind === 'person') person.learn(caller.env);
-    return dispatch(
+    const told = await dispatch(
       request,
       { person: asker, pid: caller.pid, cwd: caller.cwd, env: caller.env ?? null, channel: caller.channel },
       left,
     );
+    // It may have changed the configuration, or somebody their file since.
+    void channels.heed();
+    return told;
   };
   const watch = async function* (request: Request, left: AbortSignal, ask: Ask) {
     const told = await answer(request, left, ask);

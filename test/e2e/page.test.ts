@@ -31,6 +31,11 @@ const splits = {
   when: { mode: 'analysis', prompt: 'REWORK' },
   do: [{ report: { ...analysis, split, split_why: 'Each is merged by itself.' } }],
 };
+/** None of them makes anything while this runs. */
+const triggers = [
+  'night: { workspace: shop, cron: "0 3 29 2 *", zone: Europe/Berlin, text: "Tidy <b>up</b>.", per_hour: 3 }',
+  'alert: { workspace: shop, webhook: { secret_env: ALERT_SECRET }, text: Look into it. }',
+].join(', ');
 const script = { turns: [heedful, splits, ...demoScript.turns] };
 
 it('its first load is at most 150 KB', () => {
@@ -48,7 +53,7 @@ describe('U3 the page', needs('chromium'), () => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    world = await openWorld({ config: 'policy: normal\n', script });
+    world = await openWorld({ config: `policy: normal\ntriggers: { ${triggers} }\n`, script });
     await world.must(['workspace', 'add', 'shop', '.']);
     browser = await openBrowser();
     page = await browser.signIn(world);
@@ -196,6 +201,22 @@ describe('U3 the page', needs('chromium'), () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('region', { name: 'Workspaces' }).getByRole('cell', { name: 'shop', exact: true }).waitFor();
     await page.locator('.settings').getByText('normal').waitFor();
+  });
+
+  it('shows what makes tasks by itself, row by row, and not where a secret is', async () => {
+    await page.goto(`${page.url().replace(/#.*/, '')}#/settings`);
+    const rows = page.getByRole('region', { name: 'Triggers' }).getByRole('row');
+    await rows.nth(2).waitFor();
+    const cells = await Promise.all([1, 2].map((at) => rows.nth(at).getByRole('cell').allInnerTexts()));
+    expect(cells).toEqual([
+      ['night', 'shop', 'cron 0 3 29 2 * Europe/Berlin', '3', 'Tidy <b>up</b>.'],
+      ['alert', 'shop', 'webhook signed', '10', 'Look into it.'],
+    ]);
+    expect(await page.content()).not.toContain('ALERT_SECRET');
+    expect(await barriersOf(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await beyondEdge(page)).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
   });
 
   it('executes nothing of what strangers write, and shows none of what is hidden in it', async () => {

@@ -151,7 +151,7 @@ function Standstills({ world: { board } }: { readonly world: World }) {
   return (
     <ul class="warnings">
       {board.standstills.map(({ about, since, why, todo }) => (
-        <li key={about}>
+        <li key={`${about} ${since} ${why}`}>
           <span class="mark bad" aria-hidden="true">
             !
           </span>{' '}
