@@ -37,18 +37,35 @@ async function filesIn(
   below: readonly string[],
   isWanted: (name: string) => boolean,
 ): Promise<readonly (SourceFile | Problem)[]> {
-  const found = await within(folder, below, async (held) => {
+  const read = async (held: HeldFolder) => {
     const names = readdirSync(held.itself).filter(isWanted).sort();
     return names.map((name) => readIn(held, name, [...below, name].join('/')));
-  });
+  };
+  const found = await within(folder, below, read).catch((error: unknown) => [forbidden(below.join('/'), error)]);
   if (found === 'missing') return [];
   return found === 'link' ? [wrong(below.join('/'), 'is a link, which is not followed')] : found;
 }
 
+function shortIn(held: HeldFolder, name: string, path: string): ReturnType<HeldFolder['short']> | Problem {
+  try {
+    return held.short(name, fileLimit);
+  } catch (error) {
+    return forbidden(path, error);
+  }
+}
+
 const wrong = (path: string, what: string): Problem => ({ path, line: 1, column: 1, what });
 
+/** Of what the file system refuses. */
+function forbidden(path: string, error: unknown): Problem {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === undefined) throw error;
+  return wrong(path === '' ? '.' : path, `cannot be read: ${code}`);
+}
+
 function readIn(held: HeldFolder, name: string, path: string): SourceFile | Problem {
-  const bytes = held.short(name, fileLimit);
+  const bytes = shortIn(held, name, path);
+  if (typeof bytes === 'object' && 'what' in bytes) return bytes;
   if (bytes === 'long') return wrong(path, 'is longer than 1 MiB');
   if (bytes === 'link') return wrong(path, 'is a link or no file, which is not followed');
   if (bytes === 'missing') return wrong(path, 'went while it was read');

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -172,6 +172,29 @@ describe('flow check', () => {
     expect(await checked(session)).toMatchObject({
       ...{ ok: false, error_code: 'FLOW_INVALID', error: `.task/IMPL-2.json:1:1 ${said}` },
     });
+  });
+
+  it.each([
+    ['.task/IMPL-1.json', '.task/IMPL-1.json:1:1 cannot be read: EACCES'],
+    ['.task', '.task:1:1 cannot be read: EACCES'],
+    ['plan.json', 'plan.json:1:1 cannot be read: EACCES'],
+  ])('says of %s that it may not be read', async (path, said) => {
+    task('IMPL-1');
+    task('IMPL-2');
+    write(`${session}/plan.json`, {});
+    await checked(session);
+    for (const way of [tmpdir(), dirname(tmpdir())]) chmodSync(way, 0o711);
+    chmodSync(folder, 0o755);
+    chmodSync(join(folder, session, path), 0);
+    // What its mode forbids is no matter to root.
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) process.seteuid?.(65534);
+    try {
+      expect(await checked(session)).toMatchObject({ ok: false, error_code: 'FLOW_INVALID', error: said });
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      chmodSync(join(folder, session, path), 0o700);
+    }
   });
 
   it('takes a file of just 1 MiB, and five hundred of them that are small', async () => {
