@@ -50,7 +50,7 @@ export const signatureOf = (secret: string, id: string, timestamp: string, body:
   createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
 
 /** `whsec_` is how services hand out one of random bytes. */
-const keyOf = (secret: string): Buffer =>
+export const keyOf = (secret: string): Buffer =>
   secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret);
 
 const secondsOf = (text: string | null): number | null =>
