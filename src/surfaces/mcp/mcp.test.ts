@@ -194,6 +194,19 @@ describe('a client that is no good', () => {
     await over;
   });
 
+  it('is told of once, before the first answer', async () => {
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    const waiting: number[] = [];
+    const onReady = () => void waiting.push(stdout.readableLength);
+    const over = serveMcp({ ask, cwd: '/', stdin, stdout, warn: () => undefined, onReady });
+    stdin.write(hello);
+    stdin.write(callOf(1));
+    expect(await answered(stdout, 2)).toHaveLength(2);
+    expect(waiting).toEqual([0]);
+    stdin.end();
+    await over;
+  });
+
   it('goes, and the program ends', async () => {
     const { stdin, over } = serve();
     stdin.end();

@@ -9,6 +9,8 @@ export type StdioOptions = McpOptions & {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly warn: (why: string) => void;
+  /** Before the first answer. */
+  readonly onReady?: () => void;
 };
 
 /** So many requests are with the daemon at once. */
@@ -17,8 +19,8 @@ const mostAsked = 16;
 const mostUnread = 32;
 
 /** Resolves when the client has gone. */
-export async function serveMcp({ ask, cwd, stdin, stdout, warn }: StdioOptions): Promise<void> {
-  const transport = new PatientTransport(stdin, stdout);
+export async function serveMcp({ ask, cwd, stdin, stdout, warn, onReady }: StdioOptions): Promise<void> {
+  const transport = new PatientTransport(stdin, stdout, onReady);
   const gone = new Promise<void>((resolve) => {
     stdin.once('end', resolve);
     stdin.once('close', resolve);
@@ -35,16 +37,20 @@ export async function serveMcp({ ask, cwd, stdin, stdout, warn }: StdioOptions):
 
 class PatientTransport extends StdioServerTransport {
   readonly #stdin: Readable;
+  #onReady: (() => void) | undefined;
   #unread = 0;
 
-  constructor(stdin: Readable, stdout: Writable) {
+  constructor(stdin: Readable, stdout: Writable, onReady: (() => void) | undefined) {
     super(stdin, stdout);
     // One listens for each answer that waits to be read.
     stdout.setMaxListeners(0);
     this.#stdin = stdin;
+    this.#onReady = onReady;
   }
 
   override async send(message: JSONRPCMessage): Promise<void> {
+    this.#onReady?.();
+    this.#onReady = undefined;
     this.#unread += 1;
     if (this.#unread > mostUnread) this.#stdin.pause();
     try {

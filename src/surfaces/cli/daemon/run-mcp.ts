@@ -1,4 +1,5 @@
 // `mcp`: this program as a server of tools, for as long as its client stays.
+import { flushCompileCache } from 'node:module';
 import { serveMcp } from '../../mcp/serve-stdio.ts';
 import { startDaemon } from '../local.ts';
 import type { Console } from '../terminal/console.ts';
@@ -11,6 +12,8 @@ export async function runMcp(console: Console): Promise<number> {
     cwd: console.cwd,
     stdin: process.stdin,
     stdout: process.stdout,
+    // Many a client kills its servers, and what is killed keeps nothing of what it has compiled: the next start would compile it again.
+    onReady: flushCompileCache,
     warn: (why) => void console.stderr.write(`${why}\n`),
     ask: (command, input, { signal, onEvent }) => ask(command, input, { signal, onEvent, forAgent: true }) as never,
   });
