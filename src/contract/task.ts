@@ -231,8 +231,14 @@ export type TaskSummary = {
   readonly since: number;
   readonly created_at: number;
   readonly spend: Spend;
-  /** It is one feature of another task; `number` from 1. */
-  readonly part?: { readonly parent: string; readonly feature: string; readonly number: number; readonly of: number };
+  /** It is one feature of another task, or does all of it beside others; `number` from 1. */
+  readonly part?: {
+    readonly parent: string;
+    readonly feature: string;
+    readonly number: number;
+    readonly of: number;
+    readonly rival?: true;
+  };
 };
 
 export type AttemptView = {
@@ -281,6 +287,28 @@ export type TrialView = {
   readonly stopped?: string;
   /** One of the two has been worked on since, or is over. */
   readonly stale?: true;
+};
+
+/** One of several tasks that do all of the same task, each for itself. */
+export type RivalView = {
+  readonly task: string;
+  /** From 1. */
+  readonly number: number;
+  readonly agent: string;
+  /** In words, as that of the task itself. */
+  readonly state: string;
+  readonly outcome: TaskOutcome | null;
+  /** Why it ended so; '' while it has not. */
+  readonly why: string;
+  readonly criteria: { readonly met: number; readonly of: number };
+  /** The newest result of each gate, on the whole of its change. */
+  readonly gates: readonly Pick<GateView, 'gate' | 'verdict' | 'why'>[];
+  readonly change: { readonly files: number; readonly added: number; readonly removed: number };
+  /** What another agent found in it, in one line; '' where none has looked. */
+  readonly review: string;
+  readonly spend: Spend;
+  /** Who chose it; absent: it is not the one that was taken. */
+  readonly taken_by?: string;
 };
 
 export type CriterionView = {
@@ -348,6 +376,8 @@ export type TaskDetail = TaskSummary & {
   readonly criteria: readonly CriterionView[];
   /** What it was split into; absent: it is not. */
   readonly features?: readonly FeatureView[];
+  /** Who did it, each for itself; absent: it is done once. */
+  readonly rivals?: readonly RivalView[];
   /** What the proof consists of, row by row: each criterion, then the change as a whole. */
   readonly proof: readonly ProofRow[];
   /** The newest result of each gate. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect } from 'vitest';
+import type { SpendTable } from '../../src/contract/record.ts';
 import type { TaskEvidence } from '../../src/contract/task.ts';
 import { judgeBundle } from '../../src/domain/bundle/judge-bundle.ts';
 import { readBundle } from '../../src/domain/bundle/read-bundle.ts';
@@ -66,6 +67,18 @@ describe('one task that two do', () => {
         'released',
         ['SC-1 met'],
       ]);
+      const seen = (await world.show(task)).rivals;
+      expect(seen?.map(({ task: id, taken_by: by }) => [id, by])).toEqual([
+        [ids[0], undefined],
+        [ids[1], expect.any(String)],
+      ]);
+      for (const rival of seen ?? []) {
+        expect(rival).toMatchObject({
+          ...{ agent: 'scripted', outcome: 'proven', criteria: { met: 1, of: 1 }, change: { files: 2, removed: 0 } },
+          spend: { money: 0.25 },
+        });
+        expect(rival.gates).toContainEqual(expect.objectContaining({ gate: 'test', verdict: 'passed' }));
+      }
       await expectPushed(world, [done]);
       await world.git('fetch', '-q', 'origin', done.branch ?? '');
       expect(await world.git('show', 'FETCH_HEAD:src/sum.js')).toContain('twice');
@@ -119,5 +132,14 @@ describe('one task that two do', () => {
     expect(question?.text.match(/^\d\. .*: failed: .*; \$0\.50(?:;|$)/gm)).toHaveLength(2);
     await world.must(['answer', question?.id ?? '', 'abandon']);
     expect((await world.ended(task)).outcome).toBe('failed');
+    const seen = (await world.show(task)).rivals;
+    expect(seen?.map(({ outcome, spend, taken_by: by }) => [outcome, spend.money, by])).toEqual([
+      ['failed', 0.5, undefined],
+      ['failed', 0.5, undefined],
+    ]);
+    expect(seen?.map(({ why }) => why).join()).not.toBe(',');
+    // What failed was paid all the same.
+    const day = await world.must<SpendTable>(['spend', '--by', 'day']);
+    expect(day.total.money).toBe(1);
   });
 });

@@ -46,8 +46,11 @@ export function firstLine(text: string): string {
   return line.length > 200 ? `${line.slice(0, 199)}…` : line;
 }
 
-const partOf = ({ part }: TaskSnapshot['task']['spec']): Pick<TaskSummary, 'part'> =>
-  part === undefined ? {} : { part: { parent: part.parent, feature: part.id, number: part.number, of: part.of } };
+function partOf({ part }: TaskSnapshot['task']['spec']): Pick<TaskSummary, 'part'> {
+  if (part === undefined) return {};
+  const { parent, id: feature, number, of, rival } = part;
+  return { part: { parent, feature, number, of, ...defined({ rival }) } };
+}
 
 /** What waits for a person first, then what is at work, then paused ones, then what has ended; newest first in each. Features stand below the task they are of, in their order, and what is true of one of them counts for the whole. */
 export function inOrder(tasks: readonly TaskSummary[]): readonly TaskSummary[] {

@@ -19,18 +19,21 @@ import { findTaskHere } from './find.ts';
 import { viewTask } from './list.ts';
 import { lookAtTask, type TaskSnapshot } from './load.ts';
 import { meetings, overlapsIn } from './overlaps.ts';
+import { viewRivals } from './rivals.ts';
 import { viewTrials } from './trials.ts';
 
 export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }) => {
   const { store, sha256, putOffs } = ports;
-  const { seen, chain, slot, removed, tasks } = await store.read(async (reads) => {
+  const { seen, chain, slot, removed, tasks, rivals } = await store.read(async (reads) => {
     const task = await findTaskHere(reads, given, cwd);
+    const tasks = await tasksOf(reads, task);
     return {
       seen: await lookAtTask(reads, task),
       chain: await reads.evidence(task.task),
       slot: await reads.slot(task.spec.settings.workspace.name, task.task),
       removed: (await reads.copy(task.task))?.removedAt != null,
-      tasks: await tasksOf(reads, task),
+      tasks,
+      rivals: await viewRivals(reads, task, tasks),
     };
   });
   const { spec, state } = seen.task;
@@ -52,6 +55,7 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
     agents: [...new Set(Object.values(spec.settings.agents).flat())],
     criteria: viewCriteria(seen),
     ...featuresOf(seen.task, tasks),
+    ...rivals,
     proof: proofTable(state.known.work),
     gates: newestGates(seen.task, chain),
     open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
@@ -72,8 +76,10 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
 const waitsWith = (putOff: PutOff | undefined): Partial<Pick<TaskDetail, 'state'>> =>
   putOff === undefined ? {} : { state: `waits and goes on by itself: ${putOff.why}` };
 
-const tasksOf = async (reads: Reads, { id, state }: Task): Promise<readonly Task[]> =>
-  state.known.work.features === undefined ? [] : await reads.things({ kind: 'task', parent: id });
+const tasksOf = async (reads: Reads, { id, spec, state }: Task): Promise<readonly Task[]> =>
+  state.known.work.features === undefined && spec.rivals === undefined
+    ? []
+    : await reads.things({ kind: 'task', parent: id });
 
 function featuresOf({ state }: Task, tasks: readonly Task[]): Pick<TaskDetail, 'features'> {
   const list = state.known.work.features;

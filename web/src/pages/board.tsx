@@ -214,7 +214,9 @@ function TaskRow({ task }: { readonly task: TaskSummary }) {
       </a>
       <PhaseStrip task={task} />
       <span class="state quiet">
-        {part === undefined ? told(task.state) : words.featureOf(part.number, part.of, part.parent)}
+        {part === undefined
+          ? told(task.state)
+          : (part.rival ? words.rivalOf : words.featureOf)(part.number, part.of, part.parent)}
       </span>
       <span class="age quiet">{age(task.since)}</span>
       <span class="cost quiet">{spent(task.spend)}</span>

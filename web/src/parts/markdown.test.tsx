@@ -1,17 +1,7 @@
-import { type ComponentChildren, isValidElement } from 'preact';
 import { describe, expect, it } from 'vitest';
+import { drawn as seen } from './drawn.ts';
 import { Markdown } from './markdown.tsx';
 
-/** As a browser would get it: tags, what they are told, and text. */
-function seen(node: ComponentChildren): string {
-  if (Array.isArray(node)) return node.map(seen).join('');
-  if (!isValidElement(node)) return node == null || typeof node === 'boolean' ? '' : `{${String(node)}}`;
-  const { type, props } = node as { type: unknown; props: Record<string, unknown> };
-  if (typeof type === 'function') return seen((type as (props: unknown) => ComponentChildren)(props));
-  const { children, ...told } = props;
-  const words = Object.entries(told).map(([name, value]) => ` ${name}=${String(value)}`);
-  return `<${String(type)}${words.join('')}>${seen(children as ComponentChildren)}</${String(type)}>`;
-}
 const drawn = (text: string) => seen(<Markdown text={text} />).replace(/^<div class=markdown>(.*)<\/div>$/s, '$1');
 
 describe('Markdown of strangers', () => {

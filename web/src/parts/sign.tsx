@@ -71,6 +71,10 @@ export const CriterionSign = ({ state }: { readonly state: CriterionView['state'
   <Sign {...criteria[state]} word={say().criteria[state]} />
 );
 
+export const OutcomeSign = ({ outcome }: { readonly outcome: TaskOutcome }) => (
+  <Sign {...outcomes[outcome]} word={say().outcomes[outcome]} />
+);
+
 export const SessionSign = ({ state }: { readonly state: SessionStateWord }) => (
   <Sign {...sessions[state]} word={say().sessionStates[state]} />
 );

@@ -32,10 +32,12 @@ import { childTasks } from './child.ts';
 const following: Step<'following_rivals'> = { kind: 'following_rivals' };
 
 /** In the order of their numbers. */
-const rivalsOf = (view: TaskView): readonly Task[] =>
-  childTasks(view)
+export const rivalsAmong = (tasks: readonly Task[]): readonly Task[] =>
+  tasks
     .filter(({ spec }) => isRival(spec))
     .toSorted((one, other) => (one.spec.part?.number ?? 0) - (other.spec.part?.number ?? 0));
+
+const rivalsOf = (view: TaskView): readonly Task[] => rivalsAmong(childTasks(view));
 
 function followRivals(view: TaskView): TaskDecision {
   const { state, spec } = view.thing;
@@ -116,7 +118,7 @@ function askWhich(view: TaskView, rivals: readonly Task[]): TaskDecision {
 function sideOf({ id, spec, state: { at, known } }: Task): string {
   const { work, place } = known;
   const outcome = at.kind === 'ended' ? at.outcome : null;
-  const { files, added, removed } = work.changed ?? totalsOf(work.changes);
+  const { files, added, removed } = sizeOf(work);
   const criteria = work.plan?.criteria.length ?? 0;
   const parts = [
     outcome?.kind === 'proven'
@@ -132,14 +134,19 @@ function sideOf({ id, spec, state: { at, known } }: Task): string {
   return `${id} by ${spec.settings.agents.develop[0] ?? ''}: ${parts.filter((part) => part !== '').join('; ')}`;
 }
 
-function gatesOf(results: Task['state']['known']['work']['results']): string {
+type Work = Task['state']['known']['work'];
+
+export const sizeOf = ({ changed, changes }: Work) => changed ?? totalsOf(changes);
+
+function gatesOf(results: Work['results']): string {
   const named = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ gate }) => gate);
   const [passed, failed] = [named('passed'), [...named('failed'), ...named('timeout')]];
   if (failed.length > 0) return `gates that fail: ${sayFew(failed, 5)}`;
   return passed.length === 0 ? 'no gate has passed' : `passed: ${sayFew(passed, 8)}`;
 }
 
-function reviewOf(reading: Task['state']['known']['work']['reading']): string {
+/** In one line; '' where nobody has looked. */
+export function reviewOf(reading: Work['reading']): string {
   if (reading === undefined) return '';
   if (reading.outcome.kind === 'not_reviewed') return 'not reviewed';
   const { by, findings } = reading.outcome;

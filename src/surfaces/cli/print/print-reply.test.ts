@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { schemas } from '../../../contract/commands.ts';
 import type { QuestionView } from '../../../contract/question.ts';
-import type { TaskDetail, TaskSummary } from '../../../contract/task.ts';
+import type { RivalView, TaskDetail, TaskSummary } from '../../../contract/task.ts';
 import { cut, widthOf } from './cells.ts';
 import type { Look } from './look.ts';
 import { printers, printReply } from './print-reply.ts';
@@ -75,6 +75,25 @@ const detail: TaskDetail = {
 
 it('has a printer for every command', () => {
   expect(Object.keys(printers).sort()).toEqual(Object.keys(schemas).sort());
+});
+
+it('a task that several did: who, how it ended, what it cost, which was taken by whom', async () => {
+  const one: RivalView = {
+    ...{ task: 'shop-13', number: 1, agent: 'claude', state: '', outcome: 'proven', why: '', spend },
+    ...{ criteria: { met: 2, of: 2 }, change: { files: 1, added: 40, removed: 2 } },
+    ...{ gates: [gate], review: 'gemini found nothing', taken_by: 'sam' },
+  };
+  const { taken_by: _, ...other } = one;
+  const red = { ...gate, verdict: 'failed' } as const;
+  const failed = { task: 'shop-14', outcome: 'failed', why: '7 attempts', gates: [red], review: '' } as const;
+  const rivals = [one, { ...other, ...failed }, { ...other, task: 'shop-15', outcome: null, state: 'develops SC-1' }];
+  const shown = await printReply('task.show', { ...detail, rivals }, { ...look, width: 120 });
+  expect(shown.slice(shown.indexOf('Each for itself'), shown.indexOf('\n\nProof'))).toMatchInlineSnapshot(`
+    "Each for itself
+      shop-13  claude  proven         $0.42  taken by sam · 2 of 2 criteria · 1 file, +40 -2 · gemini found nothing
+      shop-14  claude  failed         $0.42  2 of 2 criteria · 1 file, +40 -2 · red: test · 7 attempts
+      shop-15  claude  develops SC-1  $0.42  2 of 2 criteria · 1 file, +40 -2 · gemini found nothing"
+  `);
 });
 
 it('the board: tasks that touch the same lines, and whether they merge', async () => {

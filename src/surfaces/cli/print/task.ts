@@ -7,6 +7,7 @@ import { diff } from './diff.ts';
 import { featureRow } from './feature-row.ts';
 import { inside, type Look, paint } from './look.ts';
 import { proseOf, questionText } from './question.ts';
+import { rivalRow } from './rival-row.ts';
 import {
   criterionLine,
   outcomeWord,
@@ -129,6 +130,19 @@ function show(detail: task.TaskDetail, look: Look): string {
             columns(
               inside(look),
               (detail.features ?? []).map((one) => featureRow(look, one)),
+            ),
+          ],
+    ),
+    ...section(
+      look,
+      'Each for itself',
+      (detail.rivals ?? []).length === 0
+        ? []
+        : [
+            columns(
+              inside(look),
+              (detail.rivals ?? []).map((one) => rivalRow(look, one)),
+              { wrapped: true },
             ),
           ],
     ),

@@ -8,6 +8,7 @@ import { told, toldText } from '../../words/told.ts';
 import { say } from '../../words/words.ts';
 import { Criteria } from './criteria.tsx';
 import { Features } from './features.tsx';
+import { Rivals } from './rivals.tsx';
 
 export function Overview({ task }: { readonly task: TaskDetail }) {
   const words = say();
@@ -19,6 +20,7 @@ export function Overview({ task }: { readonly task: TaskDetail }) {
       {task.open_points.length === 0 ? null : <Points title={words.openPoints} points={task.open_points} />}
       {task.criteria.length === 0 && task.features !== undefined ? null : <Criteria criteria={task.criteria} />}
       {task.features === undefined ? null : <Features features={task.features} />}
+      {task.rivals === undefined || task.rivals.length === 0 ? null : <Rivals rivals={task.rivals} />}
       {task.proof.length === 0 ? null : <Proof task={task} />}
       {gates.length === 0 ? null : <Gates gates={gates} />}
       {task.environment === undefined ? null : <Environment environment={task.environment} />}
