@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ManualTaskTaken } from '../../src/contract/manual.ts';
 import type { TaskDetail, TaskEvidence, TaskLog, TaskRun, TaskScreenshot } from '../../src/contract/task.ts';
 import { sizeOfPng } from '../../src/domain/place/screenshot.ts';
-import { barriersOf, openBrowser } from '../e2e/browser.ts';
+import { barriersOf, beyondEdge, openBrowser } from '../e2e/browser.ts';
 import { openWorld, type World } from '../e2e/world.ts';
 import { needs } from '../needs/needs.ts';
 
@@ -127,6 +127,12 @@ describe('U3 a preview on the page', needs('chromium'), () => {
       const shown = (await picture.getAttribute('src'))?.replace('data:image/png;base64,', '') ?? '';
       expect(sizeOfPng(Buffer.from(shown, 'base64'))).toEqual({ width: 1280, height: 800 });
       expect(await barriersOf(page)).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 740 });
+      expect(await beyondEdge(page)).toBe(0);
+      await page.getByLabel('Path').fill('no path');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').getByText('must begin with one /').waitFor();
+      await page.setViewportSize({ width: 1280, height: 900 });
       expect(await page.title()).toContain('Drover');
       expect(page.url()).toContain(`#/task/${task}/preview`);
       await page.getByRole('button', { name: 'Stop it' }).click();
@@ -180,6 +186,33 @@ describe('U3 a screenshot of a preview', needs('bwrap', 'chromium'), () => {
     const { lines } = await world.must<TaskLog>(['task', 'log', task]);
     expect(lines.some(({ text }) => text.includes(screenshot.sha256))).toBe(true);
     await witness.close();
+  });
+
+  it('is taken once though the daemon is killed while the browser loads', async () => {
+    const page = '<h1>slow</h1>';
+    const slow = shows(page)
+      .replace('to.end(', 'setTimeout(() => to.end(')
+      .replace(' + request.url);', '), request.url === "/slow" ? 4000 : 0);');
+    world = await openWorld({ project: { ...project('node serve.js', 'true'), 'serve.js': slow } });
+    await world.must(['workspace', 'add', 'shop', world.checkout]);
+    const task = await take();
+    const { address } = await run(task);
+    await answers(address);
+    const asked = world.ask(['task', 'screenshot', task, '--path', '/slow']).catch(() => null);
+    const shots = () => world.must<{ runs: readonly { id: string; role: string; state: string }[] }>(['ps', '--all']);
+    const one = await world.until(
+      async () => (await shots()).runs.find(({ role, state }) => role === 'screenshot' && state === 'running')?.id,
+      (id) => id !== undefined,
+    );
+    process.kill(await world.daemonPid(), 'SIGKILL');
+    const { screenshots = [] } = await world.until(
+      () => world.must<TaskDetail>(['task', 'show', task]),
+      (shown) => shown.screenshots !== undefined,
+    );
+    await asked;
+    expect(screenshots.map(({ path }) => path)).toEqual(['/slow']);
+    expect((await shots()).runs.filter(({ role }) => role === 'screenshot').map(({ id }) => id)).toEqual([one]);
+    expect(existsSync(`${world.state}/runs/${one}/home`)).toBe(false);
   });
 
   it('is refused where there is no browser, and none is made of a page that does not answer', async () => {
