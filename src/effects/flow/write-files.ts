@@ -8,9 +8,12 @@ import { shelfOf } from './gather.ts';
 import { objectIn, sessionTextWith, taskTextWith } from './task-text.ts';
 import { textAt } from './text-at.ts';
 
+/** `summed`: its summary is written. */
+type KnownNode = { readonly path: string; readonly title: string; readonly moves: number; readonly summed?: boolean };
+
 /** Of what was written last, by paths and ids. Two hashes: of what stood there, and of what was to stand there. */
 type Known = {
-  readonly nodes: Readonly<Record<string, { readonly path: string; readonly title: string; readonly moves: number }>>;
+  readonly nodes: Readonly<Record<string, KnownNode>>;
   readonly hashes: Readonly<Record<string, readonly string[]>>;
 };
 
@@ -21,7 +24,7 @@ export const writeFlowFiles: EffectFunction<'write-flow-files'> = async (ports, 
   const known = await readKnown(ports, shelf);
   const placed = await placeNodes(ports, flow, known);
   const { tasks, edited, missing } = await taskFiles(ports, flow, known, placed, thing.task);
-  const besides = flow.alone === undefined ? await otherFiles(ports, flow, placed) : [];
+  const besides = flow.alone === undefined ? await otherFiles(ports, flow, known, placed) : [];
   const hashes = { ...known.hashes };
   for (const { path, before, after } of [...tasks, ...besides])
     hashes[path] = [before, after].flatMap((text) => (text === null ? [] : [ports.sha256(text)]));
@@ -62,8 +65,8 @@ async function placeNodes(ports: EffectPorts, { folder, alone, nodes }: Projecte
   }
   for (const { id, made } of nodes)
     if (made !== undefined) found[id] ??= { path: made.path, title: made.title, moves: -1 };
-  const placed = nodes.flatMap(({ id, moves }) =>
-    found[id] === undefined ? [] : [[id, { ...found[id], moves: moves.length }] as const],
+  const placed = nodes.flatMap(({ id, moves, summary }) =>
+    found[id] === undefined ? [] : [[id, { ...found[id], moves: moves.length, summed: summary !== null }] as const],
   );
   return { nodes: Object.fromEntries(placed), added };
 }
@@ -108,7 +111,13 @@ const sessionWord: Readonly<Record<ProjectedFlow['state'], string>> = {
   cancelled: 'paused',
 };
 
-async function otherFiles(ports: EffectPorts, flow: ProjectedFlow, { nodes }: Placed): Promise<readonly Wanted[]> {
+/** Of summaries those that are new, and all once the flow rests. */
+async function otherFiles(
+  ports: EffectPorts,
+  flow: ProjectedFlow,
+  known: Known,
+  { nodes }: Placed,
+): Promise<readonly Wanted[]> {
   const listed = flow.nodes.map(({ id, status, summary }): ListedNode => {
     const { path = `.task/${id}.json`, title = id } = nodes[id] ?? {};
     return { id, title, status, path, summary: summary !== null };
@@ -116,9 +125,10 @@ async function otherFiles(ports: EffectPorts, flow: ProjectedFlow, { nodes }: Pl
   const last = flow.nodes.flatMap(({ moves }) => moves.map(({ at }) => at)).reduce((a, b) => Math.max(a, b), 0);
   const session = await textIn(ports, flow.folder, 'workflow-session.json');
   const told = session === null ? null : sessionTextWith(session, sessionWord[flow.state], last === 0 ? null : last);
+  const isNewIn = ({ id }: ProjectedNode) => flow.state !== 'active' || known.nodes[id]?.summed !== true;
   const own: readonly (readonly [string, string])[] = [
     ['TODO_LIST.md', todoList(flow.name, listed)],
-    ...flow.nodes.flatMap((node) => summaryOf(node, nodes[node.id]?.title ?? node.id)),
+    ...flow.nodes.filter(isNewIn).flatMap((node) => summaryOf(node, nodes[node.id]?.title ?? node.id)),
   ];
   const texts = own.map(async ([path, after]) => ({ path, before: await textIn(ports, flow.folder, path), after }));
   return [
