@@ -1,13 +1,10 @@
 // Flows of 500 task files: how long it takes to check them, and to write them as the rows have them when one has moved; and a prompt of 200 KB beside a short one.
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createStateFiles } from '../../src/daemon/system/files.ts';
-import type { ProjectedFlow, ProjectedNode } from '../../src/domain/effect/flow.ts';
-import { writeFlowFiles } from '../../src/effects/flow/write-files.ts';
-import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
+import type { ProjectedNode } from '../../src/domain/effect/flow.ts';
 import { type BuiltCli, build, openBuiltCli } from '../built-cli.ts';
 import { layFlow } from '../lay-flow.ts';
+import { openProjections } from '../project-flow.ts';
 import type { Bench, Row } from '../row.ts';
 import { type Samples, sampleBoth } from '../sample.ts';
 
@@ -54,21 +51,15 @@ const rowOf = (
 
 /** In this process, on this disk: each time one node more has moved. */
 async function projected({ folder: { path } }: BuiltCli, folder: string): Promise<Both> {
-  const state = join(path, 'flow-state');
-  mkdirSync(state);
-  const ports = {
-    files: createStateFiles(state, randomUUID),
-    sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
-  } as unknown as EffectPorts;
+  const project = openProjections(path, folder);
   let moved = 0;
-  const write = () => {
-    const nodes = Array.from({ length: count }, (_, at): ProjectedNode => {
-      const moves = at < moved ? [{ from: 'pending', to: 'in_progress', at: 1000 + at } as const] : [];
-      return { id: `IMPL-${at + 1}`, status: at < moved ? 'in_progress' : 'pending', moves, summary: null };
-    });
-    const flow: ProjectedFlow = { folder, name: 'WFS-large', state: 'active', nodes };
-    return writeFlowFiles(ports, flow, { thing: { task: 'heartbeat-1' } } as EffectContext);
-  };
+  const write = () =>
+    project(
+      Array.from({ length: count }, (_, at): ProjectedNode => {
+        const moves = at < moved ? [{ from: 'pending', to: 'in_progress', at: 1000 + at } as const] : [];
+        return { id: `IMPL-${at + 1}`, status: at < moved ? 'in_progress' : 'pending', moves, summary: null };
+      }),
+    );
   const move = () => {
     moved += 1;
     return write();
