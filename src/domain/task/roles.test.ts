@@ -133,6 +133,21 @@ describe('advice', () => {
     });
   });
 
+  it.each<[string, Partial<typeof developing> & object, object, object]>([
+    ['advice goes on at the turn that failed', { goesOn: true }, { beat: 'code' }, { attempt: 2, conversation: 'c-7' }],
+    ['a person’s word goes on at it as well', { stillRed: true }, { beat: 'code' }, { attempt: 1, conversation: null }],
+    ['what begins anew has its tests first', {}, { beat: undefined, redTests: undefined }, { attempt: 1 }],
+  ])('PC-12 after red tests %s', (_, more, expected, also) => {
+    const redTests = { tree: 't2', why: 'red (exit 1)' };
+    const { state } = blocked as Criterion;
+    const before = { ...blocked, state: { ...state, beat: 'code', redTests } } as typeof blocked;
+    const begun = decide(aTask({ ...developing, key: 'SC-1.2', ...more } as TaskStep, advised), [before]);
+    if (begun.kind !== 'spawn') throw new Error(begun.kind);
+    const [first] = begun.children as unknown as readonly Pick<Criterion, 'state'>[];
+    expect(first?.state).toMatchObject(also);
+    expect({ beat: first?.state.beat, redTests: first?.state.redTests }).toEqual({ redTests, ...expected });
+  });
+
   it('that did not help has had its attempts: a person raises them as usual', () => {
     const back = { ...developing, goesOn: true, counsel: { from: 'two', text: 'Look at the clock.' } } as TaskStep;
     const asking: TaskStep = { kind: 'asking', question: 'stuck', key: 'k', back };

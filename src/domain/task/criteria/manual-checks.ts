@@ -68,7 +68,7 @@ const numbered = (open: readonly string[], words: string): readonly string[] => 
 /** It is worked on again, and is told what was wrong. */
 export function redoForChecks(view: TaskView, at: Step<'developing'>, { words, by }: Given): TaskDecision {
   const { state } = view.thing;
-  const { counsel: _given, rewound: _from, goesOn: _on, clash: _clash, ...rest } = at;
+  const { counsel: _given, rewound: _from, goesOn: _on, stillRed: _red, clash: _clash, ...rest } = at;
   const label = labelAt(state, at);
   const why = words ?? '';
   return advance(state, { ...rest, key: nextKey(view, label), advice: why }, [

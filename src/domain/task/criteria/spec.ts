@@ -33,7 +33,7 @@ export function criterionAt(view: TaskView, at: Assignment): ChildDraft {
   const { state } = view.thing;
   const spec = specOf(view, at, { copy: copyOf(state).path });
   const before = at.goesOn === true ? roundBefore(view, spec.label) : undefined;
-  const first = firstState(spec, before, madeElsewhere(view, spec.label));
+  const first = { ...firstState(spec, before, madeElsewhere(view, spec.label)), ...stillRed(view, at, spec) };
   const from = at.checks === at.key ? { ...first, ...asWhole(spec), at: { kind: 'capturing' } as const } : first;
   return { kind: 'criterion', key: at.key, spec, state: from };
 }
@@ -176,6 +176,12 @@ function gathersIn({ spec: { flow, settings }, state }: Pick<Task, 'spec' | 'sta
   const { checkout } = placeOf(state).hub;
   if (flow === undefined || flow.alone !== undefined || settings.workspace.isolation === 'checkout') return undefined;
   return flow.folder.startsWith(`${checkout}/`) ? `${flow.folder.slice(checkout.length + 1)}/.task` : undefined;
+}
+
+/** What was proven red in the round before need not be red once more. */
+function stillRed(view: TaskView, at: Assignment, { label }: CriterionSpec): Partial<CriterionState> {
+  const before = at.stillRed === true ? roundBefore(view, label)?.state : undefined;
+  return before === undefined ? {} : defined({ beat: before.beat, redTests: before.redTests });
 }
 
 /** Where a person went back to an attempt, its agent goes on in its conversation; where another agent has looked, in all it knew. */

@@ -272,6 +272,22 @@ describe('a person’s word', () => {
     expect(answered('advice', 'use a clock', before)).toMatchObject({ state: { at: { advice: 'use a clock' } } });
   });
 
+  const redTests = { tree: 't5', why: 'red (exit 1)' };
+  it.each<[string, object, boolean]>([
+    ['in the turn for the change, whose tests were red', { beat: 'code', redTests }, true],
+    ['in the turn for its tests', { beat: 'test', redTests }, false],
+    ['in the turn for the change, which stood there before any test', { beat: 'code' }, false],
+    ['done as its agent likes', {}, false],
+  ])('PC-12 knows whether the tests of one that was stuck %s need to be red again', (_, state, stillRed) => {
+    const of = ended({ kind: 'blocked', why: 'no way' }, state);
+    for (const choice of ['raise', 'advice', 'another']) {
+      const decision = answered(choice, choice === 'another' ? 'pi' : 'w', {}, of);
+      const at = decision.kind === 'advance' ? (decision.state.at as Developing) : null;
+      expect([choice, at?.stillRed === true]).toEqual([choice, stillRed]);
+    }
+    expect(answered('raise', null, { stillRed: true })).not.toHaveProperty('state.at.stillRed');
+  });
+
   it('moves it to the agent that is named, and to none that is not there', () => {
     expect(answered('another', 'pi', { agents: ['claude', 'codex'] })).toMatchObject({
       state: { at: { key: 'SC-1.2', agents: ['pi', 'codex', 'claude'] } },

@@ -245,7 +245,7 @@ function goOnAnew(view: TaskView, at: Step<'developing'>, given: Given): TaskDec
   const { state, spec } = view.thing;
   const words = given.words ?? '';
   // A person's word begins it anew.
-  const { counsel: _given, rewound: _from, goesOn: _on, clash, ...rest } = at;
+  const { counsel: _given, rewound: _from, goesOn: _on, stillRed: _red, clash, ...rest } = at;
   const last = criteria(view).find((child) => child.key === at.key);
   // Markers are what the next round begins with, and no later one.
   const back = clash === undefined || last?.spec.clash !== undefined ? rest : { ...rest, clash };
@@ -255,8 +255,12 @@ function goOnAnew(view: TaskView, at: Step<'developing'>, given: Given): TaskDec
   const agents = moved ? chooseAgents(spec, used, listed, words) : back.agents;
   if (moved && agents === null) return unknownAgent(state, back, words);
   const advice = given.choice === 'advice' ? words : back.advice;
-  return advance(state, { ...back, key: nextKey(view, labelAt(state, back)), advice, agents });
+  return advance(state, { ...back, ...redIn(last), key: nextKey(view, labelAt(state, back)), advice, agents });
 }
+
+/** Its copy holds the tests and what was done for them: to have them red alone would mean to take that back. */
+const redIn = (last: Criterion | undefined): Pick<Step<'developing'>, 'stillRed'> =>
+  last?.state.beat === 'code' && last.state.redTests !== undefined ? { stillRed: true } : {};
 
 /** `develops SC-2, attempt 3`. */
 function sayCriterion({ criteria: all }: TaskSeen, { key }: Step<'developing'>): string {

@@ -100,7 +100,7 @@ const labels = (criteria: readonly { readonly label: string; readonly text: stri
 
 function keepPlan(view: TaskView, at: Step<'developing'>, words: string | null): TaskDecision {
   const { state } = view.thing;
-  const { counsel: _given, goesOn: _on, ...back } = at;
+  const { counsel: _given, goesOn: _on, stillRed: _red, ...back } = at;
   const advice = `The plan stays as it was agreed; do not ask for it to be changed again.${words === null || words === '' ? '' : `\n${words}`}`;
   return advance(state, { ...back, key: nextKey(view, labelAt(state, at)), advice });
 }
