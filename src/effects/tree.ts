@@ -11,6 +11,7 @@ import type { TaskId } from '../domain/ids.ts';
 import { ofRoot } from '../domain/root.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Hub } from '../ports/git.ts';
+import { absentPlaces } from './absent-places.ts';
 import { changedTests, changedUnder, filesNamedOn } from './changed-tests.ts';
 import { mustHaveCopy } from './copy.ts';
 import { gatherTaskFiles } from './flow/gather.ts';
@@ -20,7 +21,8 @@ import { copiedFiles, leftOut } from './provision.ts';
 /** Of the list that is kept in rows: some five hundred files. */
 const mostBytes = 64 * 1024;
 
-export const snapshot: EffectFunction<'snapshot'> = async (ports, { hub, copy, base, label, gather }, { thing }) => {
+export const snapshot: EffectFunction<'snapshot'> = async (ports, input, { thing }) => {
+  const { hub, copy, base, label, gather, places } = input;
   const { git } = ports;
   const there = await mustHaveCopy(ports, copy);
   if (!there.ok) return { kind: 'failed', failure: there.failure };
@@ -33,7 +35,8 @@ export const snapshot: EffectFunction<'snapshot'> = async (ports, { hub, copy, b
   const { tree } = taken.value;
   const kept = boundList(changes.value, mostBytes);
   const total = kept.length < changes.value.length && { total: totalsOf(changes.value) };
-  return { kind: 'done', output: { tree, changes: kept, ...total, ...defined({ gathered }) } };
+  const absent = places && (await absentPlaces(git.tree(hub, places.tree), places.said, copy));
+  return { kind: 'done', output: { tree, changes: kept, ...total, ...defined({ gathered, absent }) } };
 };
 
 // The copy made equal to a tree; what differed is kept in the hub first.

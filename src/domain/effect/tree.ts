@@ -8,6 +8,7 @@ import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { AddedNode, RefusedFile } from '../flow/added.ts';
 import type { Hub } from '../place/hub.ts';
 import type { SideBySide } from '../plan/meaning.ts';
+import type { Place } from '../plan/report.ts';
 import type { Owned } from '../plan/together/ownership.ts';
 
 /** Task files that an agent wrote, so far. */
@@ -15,10 +16,25 @@ export type Gathered = { readonly added: readonly AddedNode[]; readonly refused:
 
 export type TreeEffects = {
   snapshot: {
-    /** `gather`: task files in this folder of the copy are taken out of it first. */
-    input: { hub: Hub; copy: string; base: string; label: string; gather?: { from: string } };
-    /** `total`: `changes` holds only its first files. */
-    output: { tree: string; changes: readonly Change[]; total?: ChangeTotals; gathered?: Gathered };
+    input: {
+      hub: Hub;
+      copy: string;
+      base: string;
+      label: string;
+      /** Task files in this folder of the copy are taken out of it first. */
+      gather?: { from: string };
+      /** Said to be in `tree`. */
+      places?: { tree: string; said: readonly Place[] };
+    };
+    output: {
+      tree: string;
+      changes: readonly Change[];
+      /** `changes` holds only its first files. */
+      total?: ChangeTotals;
+      gathered?: Gathered;
+      /** Of `places`, by their number from 0: what is not there. */
+      absent?: readonly number[];
+    };
   };
   'restore-copy': {
     input: { hub: Hub; copy: string; tree: string; label: string };

@@ -72,6 +72,13 @@ describe('a plan', () => {
     );
   });
 
+  it('says which places are not there', () => {
+    const [first, ...others] = report.locations;
+    if (first === undefined) throw new Error('it names none');
+    const { text } = planFrom('fix it', null, { ...report, locations: [{ ...first, absent: true }, ...others] }, null);
+    expect(text).toContain('Where:\n- NOT THERE: beat.js:12 the factor\n- jobs.js the caller\n');
+  });
+
   it.each([
     [0, 'divide'],
     [1, 'multiply'],

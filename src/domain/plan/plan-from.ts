@@ -51,7 +51,10 @@ const only = (task: string): PlannedCriterion => ({
 });
 
 function describe(report: Report, chosen: Report['proposals'][number] | undefined): string {
-  const places = report.locations.map(({ file, line, what }) => `- ${file}${line === null ? '' : `:${line}`} ${what}`);
+  const places = report.locations.map(({ file, line, what, absent }) => {
+    const said = `${file}${line === null ? '' : `:${line}`} ${what}`;
+    return absent ? `- NOT THERE: ${said}` : `- ${said}`;
+  });
   const criteria = report.criteria.map(
     ({ text, verify: command }, index) => `- SC-${index + 1}: ${text}${command === null ? '' : ` [${command}]`}`,
   );

@@ -19,9 +19,13 @@ export type ReportCriterion = {
 /** Several parts, and why one is not enough. */
 export type Split = { readonly why: string; readonly features: readonly FeatureDraft[] };
 
+/** `line`: from 1; null: the file as a whole. */
+export type Place = { readonly file: string; readonly line: number | null };
+
 export type Report = {
   readonly cause: string;
-  readonly locations: readonly { readonly file: string; readonly line: number | null; readonly what: string }[];
+  /** `absent`: the tree that it speaks of has no such file or line. */
+  readonly locations: readonly (Place & { readonly what: string; readonly absent?: true })[];
   readonly proposals: readonly Proposal[];
   readonly impact: string;
   readonly risk: 'low' | 'medium' | 'high';

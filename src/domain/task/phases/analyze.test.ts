@@ -160,6 +160,30 @@ describe('what an analysis said', () => {
     expect(state.known.work.report).toMatchObject({ report: { cause: report.cause }, text: whole, by: 'one' });
   });
 
+  it('is looked for where it says that something is, and what is not there is marked', () => {
+    const [here, gone] = [
+      { file: 'a.js', line: 3, what: 'here' },
+      { file: 'b.js', line: null, what: 'gone' },
+    ];
+    const text = `\`\`\`json\n${JSON.stringify({ ...report, locations: [here, gone] })}\n\`\`\``;
+    expect(decided(task(reading(text)))).toMatchObject({
+      effect: {
+        input: {
+          places: {
+            tree: 't0',
+            said: [
+              { file: 'a.js', line: 3 },
+              { file: 'b.js', line: null },
+            ],
+          },
+        },
+      },
+    });
+    const { state } = done(task(reading(text)), 'snapshot', { tree: 't0', absent: [1] });
+    expect(state.known.work.report?.report?.locations).toEqual([here, { ...gone, absent: true }]);
+    expect(JSON.stringify(decided(task(reading(whole))))).not.toContain('places');
+  });
+
   it('that has no report is asked for once, where there is a conversation; then it stands as it is', () => {
     const again = read(reading('none', { agents: ['b', 'a'], agent: 1 })).state;
     expect(again.at).toMatchObject({

@@ -10,7 +10,7 @@ import { parseReport } from '../../plan/parse-report.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { planFrom, recommendedAt } from '../../plan/plan-from.ts';
 import { sayFrame } from '../../plan/read-frame.ts';
-import type { Proposal } from '../../plan/report.ts';
+import type { Proposal, Report } from '../../plan/report.ts';
 import { saySize, sizeOf } from '../../plan/size-of.ts';
 import { choice } from '../../question/choice.ts';
 import type { Choice } from '../../question/question.ts';
@@ -145,8 +145,14 @@ function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDe
   return 'said' in asked ? { ...asked, said: [...said, ...asked.said] } : asked;
 }
 
-/** The tree must be what it was before the analysis. */
-const readAnalysis = (view: TaskView): TaskDecision => snapshotCopy(view, `analysis-${view.thing.state.runs}`);
+/** The tree must be what it was before the analysis, and have what the report speaks of. */
+function readAnalysis(view: TaskView, { text }: Step<'reading_analysis'>): TaskDecision {
+  const { state } = view.thing;
+  const parsed = parseReport(text);
+  const said = parsed.ok ? parsed.report.locations.map(({ file, line }) => ({ file, line })) : [];
+  const places = { tree: copyOf(state).tree, said };
+  return snapshotCopy(view, `analysis-${state.runs}`, said.length === 0 ? {} : { places });
+}
 
 /** Where the answer leads: a report, one more request for what is missing, or the raw text. */
 function judgeReport(
@@ -315,13 +321,19 @@ function analysisRead({
   thing,
   state,
   at,
-  output: { tree },
+  output: { tree, absent = [] },
 }: Done<'reading_analysis', 'snapshot'>): Applied<TaskState> {
   const { next, report } = judgeReport(thing.spec, at);
-  const found = report === null ? {} : { work: { report } };
+  const found = report === null ? {} : { work: { report: { ...report, report: withAbsent(report.report, absent) } } };
   if (tree === copyOf(state).tree) return go(state, next, [], found);
   return go(state, { kind: 'undoing_analysis', tree, next }, [], found);
 }
+
+const withAbsent = (report: Report | null, absent: readonly number[]): Report | null =>
+  report && {
+    ...report,
+    locations: report.locations.map((each, number) => (absent.includes(number) ? { ...each, absent: true } : each)),
+  };
 
 // Where the answers lead.
 

@@ -444,6 +444,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   // The plan.
   'Cause: {1}': '原因：{1}',
   'Where:': '位置：',
+  '- NOT THERE: {1}': '- 不存在：{1}',
   'Proposal: {1}': '方案：{1}',
   'Proposal {1}: {2}': '方案 {1}：{2}',
   'Other ways:': '其他做法：',
