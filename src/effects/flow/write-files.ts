@@ -145,6 +145,9 @@ const longest = 1024 * 1024;
 const textIn = ({ files }: EffectPorts, root: string, path: string): Promise<string | null> =>
   textAt(files, root, path, longest);
 
+/** Of each the disk is waited for. */
+const atOnce = 8;
+
 /** Where the folder cannot be written, or a link stands on the way, in the state folder: returns which then. */
 async function putAll(
   { files }: EffectPorts,
@@ -152,13 +155,15 @@ async function putAll(
   shelf: string,
   wanted: readonly Wanted[],
 ): Promise<string | null> {
-  let elsewhere: string | null = null;
-  for (const { path, after } of wanted) {
-    if (await putIn(files, folder, path, after)) continue;
+  const put = async ({ path, after }: Wanted) => {
+    if (await putIn(files, folder, path, after)) return true;
     await files.write(`${shelf}/${path}`, after);
-    elsewhere = files.path(shelf);
-  }
-  return elsewhere;
+    return false;
+  };
+  const stand: boolean[] = [];
+  for (let from = 0; from < wanted.length; from += atOnce)
+    stand.push(...(await Promise.all(wanted.slice(from, from + atOnce).map(put))));
+  return stand.every(Boolean) ? null : files.path(shelf);
 }
 
 async function putIn(files: EffectPorts['files'], root: string, path: string, text: string): Promise<boolean> {
