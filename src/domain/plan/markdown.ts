@@ -41,8 +41,12 @@ function unquoted(tokens: Tokens): Tokens {
   });
 }
 
-const endOf = (tokens: Tokens, from: number, type: string): number =>
-  tokens.findIndex((token, at) => at > from && token.type === type);
+/** Where it ends; of the rest nothing is looked at. */
+function endOf(tokens: Tokens, from: number, type: string): number {
+  let at = from + 1;
+  while (at < tokens.length && tokens[at]?.type !== type) at += 1;
+  return at;
+}
 
 const linesOf = (content: string, first: number): readonly MarkdownLine[] =>
   content.split('\n').map((text, at) => ({ text: text.trim(), number: first + at + 1 }));

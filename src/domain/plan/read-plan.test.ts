@@ -185,6 +185,36 @@ test('plans made to be slow are read all the same', () => {
   expect(readPlan('<a '.repeat(megabyte / 3)).criteria).toHaveLength(0);
 });
 
+describe('a plan is read in proportion to its length', () => {
+  /** Of this process's time on a processor, the least of three; in microseconds. */
+  const cost = (plan: string): number =>
+    Math.min(
+      ...[1, 2, 3].map(() => {
+        const before = process.cpuUsage();
+        checkPlan(plan);
+        const { user, system } = process.cpuUsage(before);
+        return user + system;
+      }),
+    );
+  const lines = (count: number, of: (at: number) => string) => Array.from({ length: count }, (_, at) => of(at));
+  it.each<[string, (count: number) => string]>([
+    ['of tables', (count) => lines(count, () => '| a | b |\n|---|---|\n| UR-1 | SC-1 |\n').join('\n')],
+    [
+      'of criteria and the tests that are for them',
+      (count) =>
+        lines(count, (at) => `- SC-${at}: a\n- TS-${at}: b for SC-${at}\n  - Test file: t/${at}.js`).join('\n'),
+    ],
+    [
+      'of criteria that need one another',
+      (count) => lines(count, (at) => `- SC-${at}: a${at === 0 ? '' : ` (after SC-${at - 1})`}`).join('\n'),
+    ],
+  ])('%s', (_, plan) => {
+    cost(plan(250));
+    // Eight times as long; by the square it would cost sixty-four times as much.
+    expect(cost(plan(2_000)) / cost(plan(250))).toBeLessThan(20);
+  });
+});
+
 describe('PC-11 turns of their own', () => {
   const beats = (plan: string) => criteriaOf(plan).map((each) => each.beats ?? null);
   it.each([

@@ -58,9 +58,10 @@ export function readPlan(text: string): WrittenPlan {
   const scenarios = [...parts.filter(isA('TS')).map(scenarioFrom), ...rows.filter(isA('TS')).map(scenarioIn)];
   const { criteria, repeated } = onceEach(parts.filter(isA('SC')).map(criterionFrom));
   const ofAll = beatsOfAll(blocks, parts);
+  const testsOf = testsByCriterion(scenarios);
   const whole = criteria.map((each) => ({
     ...each,
-    tests: unique([...each.tests, ...testsOf(each, scenarios)]),
+    tests: unique([...each.tests, ...(testsOf.get(each.label) ?? [])]),
     ...(each.beats === undefined && ofAll.length > 0 && { beats: ofAll }),
   }));
   return { criteria: whole, repeated, requirements: requirementsOf(parts, rows), scenarios };
@@ -152,8 +153,11 @@ function onceEach(all: readonly WrittenCriterion[]): Pick<WrittenPlan, 'criteria
   return { criteria: [...first.values()], repeated };
 }
 
-const testsOf = ({ label }: WrittenCriterion, scenarios: readonly Scenario[]): readonly string[] =>
-  scenarios.flatMap(({ file, criteria }) => (file !== null && criteria.includes(label) ? [file] : []));
+/** Files, in the order of their scenarios. */
+const testsByCriterion = (scenarios: readonly Scenario[]): ReadonlyMap<string, readonly string[]> =>
+  byName(
+    scenarios.flatMap(({ file, criteria }) => criteria.flatMap((label) => (file === null ? [] : [[label, file]]))),
+  );
 
 const textsOf = ({ words, body }: Part): readonly string[] => [words, ...body.map(({ text }) => text)];
 
@@ -219,7 +223,11 @@ function criteriaNaming(parts: readonly Part[]): ReadonlyMap<string, readonly st
   const naming = parts
     .filter(isA('SC'))
     .flatMap((part) => textsOf(part).flatMap((text) => labelsIn(text, 'UR').map((label) => [label, part.label ?? ''])));
-  const found = new Map<string, string[]>();
-  for (const [label = '', criterion = ''] of naming) found.set(label, [...(found.get(label) ?? []), criterion]);
-  return found;
+  return byName(naming);
+}
+
+/** The second of each pair by the first. */
+function byName(pairs: readonly (readonly string[])[]): ReadonlyMap<string, readonly string[]> {
+  const groups = Map.groupBy(pairs, ([name = '']) => name);
+  return new Map([...groups].map(([name, some]) => [name, some.map(([, value = '']) => value)]));
 }
