@@ -1,4 +1,5 @@
 // What happens to a task's base and its copy: made, furnished, tested, looked at.
+import type { Screenshot } from '../place/screenshot.ts';
 import { about, firstLineOf, line, list, type None, type Sentences, short, word } from './words.ts';
 
 export type CopyFacts = {
@@ -18,8 +19,7 @@ export type CopyFacts = {
   readonly secrets_left_out: { readonly paths: readonly string[] };
   readonly preview_requested: { readonly task: string; readonly argv: readonly string[] };
   readonly screenshot_requested: { readonly task: string; readonly path: string; readonly port: number };
-  /** `of`: what it was taken of, in words. */
-  readonly screenshot_taken: { readonly of: string; readonly port: number; readonly sha256: string };
+  readonly screenshot_taken: Screenshot;
   readonly teardown_failed: { readonly argv: readonly string[]; readonly why: string };
   readonly setup_started: { readonly argv: readonly string[] };
   /** `on`: `base` or `tree`; of a criterion's the tree. */
@@ -54,7 +54,10 @@ export const copySentences: Sentences<CopyFacts> = {
   secrets_left_out: (data) => `goes on without ${list(data.paths)}`,
   preview_requested: (data) => `is started for a look: ${line(data.argv)}`,
   screenshot_requested: (data) => `a screenshot is asked for: ${word(data.path)} at port ${word(data.port)}`,
-  screenshot_taken: (data) => `a screenshot is kept as evidence: ${word(data.of)} (${word(data.sha256)})`,
+  screenshot_taken: ({ path, width, height, tree, moved, sha256 }) =>
+    moved === true
+      ? `a screenshot is kept as evidence: ${word(path)}, ${word(width)} × ${word(height)}, tree ${short(tree)}, which changed meanwhile (${word(sha256)})`
+      : `a screenshot is kept as evidence: ${word(path)}, ${word(width)} × ${word(height)}, tree ${short(tree)} (${word(sha256)})`,
   teardown_failed: (data) => `teardown failed: ${line(data.argv)} (${firstLineOf(data.why)})`,
   setup_started: (data) => `sets up: ${line(data.argv)}`,
   gate_judged: (data) =>

@@ -6,7 +6,6 @@ import type { Failure } from '../error.ts';
 import type { FactMap, Said } from '../fact/fact.ts';
 import { type Instant, instant } from '../ids.ts';
 import { type Notice, noticesOf } from '../notice.ts';
-import { sayScreenshot } from '../place/screenshot.ts';
 import type { Question } from '../question/question.ts';
 import { answerFact } from '../session/apply-session.ts';
 import { answerOfPerson, answerOfPolicy, draftQuestion } from '../session/permission-question.ts';
@@ -226,11 +225,8 @@ function sayTested({ id, spec: { purpose } }: Run, { ending, result }: Came): re
   const tests = choice.kind === 'files' ? choice.files : 'all';
   return [{ kind: 'edit_tested', data: { run: id, paths, tests, verdict, why, ms: durationMs } }];
 }
-function sayTaken({ result }: Came): readonly Said[] {
-  if (result.kind !== 'screenshot') return [];
-  const { port, sha256 } = result.screenshot;
-  return [{ kind: 'screenshot_taken', data: { of: sayScreenshot(result.screenshot), port, sha256 } }];
-}
+const sayTaken = ({ result }: Came): readonly Said[] =>
+  result.kind === 'screenshot' ? [{ kind: 'screenshot_taken', data: result.screenshot }] : [];
 
 const ended_ = (how: string): Said => ({ kind: 'run_ended', data: { how } });
 const refused = (failure: Failure, now: Instant): RunState => ({

@@ -48,7 +48,10 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   'goes on without {1}': '不用 {1} 继续',
   'is started for a look: {1}': '启动以供查看：{1}',
   'a screenshot is asked for: {1} at port {2}': '要求截图：{1}（端口 {2}）',
-  'a screenshot is kept as evidence: {1} ({2})': '截图已作为证据保存：{1}（{2}）',
+  'a screenshot is kept as evidence: {1}, {2} × {3}, tree {4} ({5})':
+    '截图已作为证据保存：{1}，{2} × {3}，树 {4}（{5}）',
+  'a screenshot is kept as evidence: {1}, {2} × {3}, tree {4}, which changed meanwhile ({5})':
+    '截图已作为证据保存：{1}，{2} × {3}，树 {4}，其间有改动（{5}）',
   'teardown failed: {1} ({2})': '收尾失败：{1}（{2}）',
   'sets up: {1}': '准备：{1}',
   '{about}gate {1}: {2}': '{about}检查 {1}：{2!}',
