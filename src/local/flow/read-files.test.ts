@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asNobody } from '../../../test/fakes/as-nobody.ts';
 import { readFlowFiles } from './read-files.ts';
 
 let root: string;
@@ -43,5 +44,15 @@ describe('what a flow is sent with', () => {
     lay();
     task('A', { artifacts: [`${session}/spec.md`] });
     expect(await read()).toMatchObject({ error_code: 'FLOW_INVALID', message: expect.stringContaining(why) });
+  });
+
+  it('refuses what may not be read', async () => {
+    write(`${session}/spec.md`, 'x');
+    task('A', { artifacts: [{ path: `${session}/spec.md` }] });
+    chmodSync(join(root, session, 'spec.md'), 0);
+    expect(await asNobody(root, read)).toMatchObject({
+      error_code: 'FLOW_INVALID',
+      message: `${session}/spec.md:1:1 is to be read, and may not be: EACCES`,
+    });
   });
 });

@@ -4,7 +4,7 @@ import type { SourceFile } from '../../contract/flow/read-file.ts';
 import { readFlow } from '../../contract/flow/read-flow.ts';
 import { refuseFiles } from '../../contract/flow/refuse-flow.ts';
 import type { Input } from '../../contract/read-input.ts';
-import { partsOf, within } from '../../disk/held-folder.ts';
+import { type HeldFolder, partsOf, within } from '../../disk/held-folder.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import { leavesOf, readFirst } from '../../domain/flow/flow-run.ts';
 import { findFlow } from './find-flow.ts';
@@ -53,10 +53,15 @@ async function readGiven(root: string, paths: readonly string[]): Promise<Result
 
 const bytesOf = (root: string, path: string) => {
   const parts = partsOf(path);
-  return within(root, parts.slice(0, -1), async (folder) => folder.short(parts.at(-1) ?? '', longest));
+  const read = async (folder: HeldFolder) => folder.short(parts.at(-1) ?? '', longest);
+  return within(root, parts.slice(0, -1), read).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined) throw error;
+    return { refused: error.code };
+  });
 };
 
-function whyNot(bytes: Buffer | 'long' | 'link'): string | null {
+function whyNot(bytes: Buffer | 'long' | 'link' | { readonly refused: string }): string | null {
+  if (typeof bytes === 'object' && 'refused' in bytes) return `is to be read, and may not be: ${bytes.refused}`;
   if (bytes === 'link') return 'is to be read, and is a link or no file, which is not followed';
   if (bytes === 'long') return 'is to be read, and is longer than 1 MiB';
   return isUtf8(bytes) ? null : 'is to be read, and is no UTF-8';
