@@ -98,7 +98,53 @@ const ways: readonly Row[] = [
   ...each('src/a.js', 'ends the program as it is loaded', ['function f() {\n}\nprocess.exit(0);']),
   ...each('a.config.d/b.js', 'ends the program as it is loaded', ['process.exit(0);']),
   ...each('a.py', 'ends the program as it is loaded', ['sys.exit (0)', 'exit(0)', 'quit()', 'raise SystemExit(0)']),
-  ...each('a.py', 'ends the program at once', ['    os._exit (0)']),
+  ...each('src/a.js', 'ends the program as it is loaded', [
+    ...["process['exit'](0);", 'process["reallyExit"](0);', "process?.['abort']();", 'process?.exit(0);'],
+    ...['process . exit?.(0);', 'process.exitCode = 0;', "process['exitCode'] = 0;", 'process.kill(process.pid);'],
+  ]),
+  ...each('a.go', 'ends the program as it is loaded', [
+    'func init() { os.Exit(0) }',
+    'func  init () {\n\tsyscall.Exit(0)\n}',
+  ]),
+  ...each('A.java', 'ends the program as it is loaded', [
+    'class A {\n  void f() {\n  }\n  static {\n    if (on()) {\n      System.exit(0);\n    }\n  }\n}',
+    'class A {\n  static { Runtime.getRuntime().exit(0); }\n}',
+  ]),
+  ...each('A.java', 'ends the program at once', ['void f() {\n  Runtime.getRuntime().halt(0);\n}']),
+  ...each('a.py', 'ends the program at once', [
+    ...[
+      '    os._exit (0)',
+      'atexit.register(os._exit, 0)',
+      'from os import _exit',
+      'from os import path, _exit as leave',
+    ],
+  ]),
+  ...each('a.rb', 'ends the program at once', [
+    'at_exit { exit! 0 }',
+    'exit!',
+    'Process.exit!(0)',
+    'Kernel.exit! true',
+  ]),
+  ...each('src/a.js', 'looks whether it is tested', [
+    ...[
+      "if (typeof it === 'function') {",
+      "typeof  describe !== 'undefined'",
+      'typeof expect',
+      'typeof jest',
+      'typeof vi',
+    ],
+    ...['typeof beforeEach', 'typeof afterEach', 'globalThis.describe', 'global.it', 'window?.expect', 'global.jest'],
+    ...["globalThis['describe']", 'global?.["it"]', "'describe' in globalThis", '"jest" in global'],
+  ]),
+  ...each('src/a.js', 'puts the name of a variable together', ["process.env['C' + 'I']", 'env?.["" + "CI"]']),
+  ...each('a.py', 'puts the name of a variable together', [
+    "os.environ['C' + 'I']",
+    "environ.get('C' + 'I')",
+    "os.getenv('C' + 'I')",
+  ]),
+  ...each('a.php', 'puts the name of a variable together', ["if (getenv('C' . 'I')) {"]),
+  ...each('a.rb', 'puts the name of a variable together', ["ENV['C' + 'I']", "ENV.fetch('C' + 'I')"]),
+  ...each('src/a.ts', 'takes the type away', ['const a = b as unknown as C;', 'f(b as never);']),
 ];
 
 describe('what is silenced needs a yes', () => {
@@ -173,6 +219,21 @@ describe('honest work is not asked about', () => {
     ['src/a.js', 'function end() {\n  process.exit(1);\n}'],
     ['bin/a.js', '#!/usr/bin/env node\nprocess.exit(await main());'],
     ['src/a.js', "import { test } from './rules.js';"],
+    ['src/a.js', 'process.exitCode = await main();'],
+    ['src/a.js', 'process.exitCode = 1;'],
+    ['src/a.js', 'process.kill(pid);'],
+    ['src/a.js', "if (typeof text === 'string') {}"],
+    ['src/a.js', 'const item = globalThis.items; const { it } = words;'],
+    ['src/a.js', 'const name = env[prefix + "_NAME"];'],
+    ['src/a.ts', 'const a: unknown = b as unknown; // as never before'],
+    ['a.go', 'func main() {\n\tos.Exit(run())\n}'],
+    ['a.go', 'func init() {\n\tload()\n}\n\nfunc end() {\n\tos.Exit(1)\n}'],
+    [
+      'A.java',
+      'class A {\n  static {\n    load();\n  }\n  public static void main(String[] args) {\n    if (bad(args)) {\n      System.exit(2);\n    }\n  }\n}',
+    ],
+    ['a.rb', 'exit 1 unless ok\nmy_exit!\nrecord.exit!'],
+    ['a.py', "path = os.environ['A'] + 'B'\nfrom os import path"],
     ['src/a.js', "import { latest } from 'latest';"],
     ['vitest.config.ts', "import { defineConfig } from 'vitest/config';\nexport default process.env.CI ? a : b;"],
     ['test/a.test.ts', "import assert from 'node:assert';\n// @ts-expect-error wrong on purpose\nf(1 as any);"],
