@@ -119,7 +119,7 @@ describe('one task that two do', () => {
     await world.must(['answer', asked.open_questions[0]?.id ?? '', 'abandon']);
   });
 
-  often('who does not get on asks nobody and cannot be taken; then it is given up', async () => {
+  rarely('who does not get on asks nobody and cannot be taken; then it is given up', async () => {
     await open();
     const task = await start('BROKEN, please');
     const [question] = (await world.asked(task, 'best')).open_questions;

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { FlowList, FlowStatus } from '../../src/contract/flow.ts';
-import { often } from './depth.ts';
+import { often, rarely } from './depth.ts';
 import { otherwise, type Step, sumProject, type Turn } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -165,7 +165,7 @@ describe('PC-56 PC-57 a session folder', () => {
 });
 
 describe('a queue of issues', () => {
-  often(
+  rarely(
     'is laid and carried out in its order; whoever waits for one that fails says so, and the others are done',
     async () => {
       world.setConfig('policy: hands-off\nlimits: { concurrency: 2 }\n');
