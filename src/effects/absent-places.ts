@@ -7,11 +7,12 @@ const most = 100;
 
 /** By their number, from 0: of these places there is no such file or folder, or it has not so many lines. Paths are seen from the top of the tree; `copy` is where the agent had it. */
 export async function absentPlaces(tree: Tree, places: readonly Place[], copy: string): Promise<readonly number[]> {
-  const paths = new Set(await tree.paths());
+  const paths = await tree.paths();
+  const files = new Set(paths);
   const absent: number[] = [];
   for (const [number, { file, line }] of places.slice(0, most).entries()) {
     const path = fromTop(file, copy);
-    if (paths.has(path)) {
+    if (files.has(path)) {
       if (line !== null && line > (await linesOf(tree, path))) absent.push(number);
     } else if (!isFolder(paths, path)) absent.push(number);
   }
@@ -21,8 +22,8 @@ export async function absentPlaces(tree: Tree, places: readonly Place[], copy: s
 const fromTop = (file: string, copy: string): string =>
   (file.startsWith(`${copy}/`) ? file.slice(copy.length + 1) : file).replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
 
-const isFolder = (paths: ReadonlySet<string>, path: string): boolean =>
-  path === '' || path === '.' || [...paths].some((each) => each.startsWith(`${path}/`));
+const isFolder = (paths: readonly string[], path: string): boolean =>
+  path === '' || path === '.' || paths.some((each) => each.startsWith(`${path}/`));
 
 /** Of what is no file of the tree itself (a link, a submodule) nothing is known. */
 async function linesOf(tree: Tree, path: string): Promise<number> {

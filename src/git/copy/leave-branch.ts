@@ -1,7 +1,8 @@
 // Work that is pushed nowhere becomes a branch in the person's own repository. Nothing else in it moves.
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Hub } from '../../ports/git.ts';
-import { inCheckout, inHub, type Tools } from '../process/git.ts';
+import { bringToCheckout } from '../hub/bring-to-checkout.ts';
+import { inCheckout, type Tools } from '../process/git.ts';
 import { tipOf } from './branch.ts';
 
 /** `before`: where it was left the last time; null: it was not. `ALREADY_EXISTS` where it is anywhere else, or somebody works on it. Safe to repeat. */
@@ -22,15 +23,8 @@ export async function leaveBranch(
   if (!trees.ok) return trees;
   if (trees.value.toString().split('\n').includes(`branch refs/heads/${branch}`))
     return fail('ALREADY_EXISTS', `The branch ${branch} is checked out in your repository.`, { branch });
-  const ref = `refs/drover/left/${branch}`;
-  const named = await inHub(hub, 'name the commit', ['update-ref', ref, commit]);
-  if (!named.ok) return named;
-  const fetched = await inCheckout(tools, hub.checkout, 'bring the commit in', [
-    'fetch',
-    ...['--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'],
-    ...[hub.path, ref],
-  ]);
-  if (!fetched.ok) return fetched;
+  const brought = await bringToCheckout(tools, hub, commit, `refs/drover/left/${branch}`);
+  if (!brought.ok) return brought;
   const none = '0'.repeat(commit.length);
   const made = await inCheckout(tools, hub.checkout, 'make the branch', [
     ...['update-ref', '-m', 'drover: proven', `refs/heads/${branch}`, commit, tip ?? none],

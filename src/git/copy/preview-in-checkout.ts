@@ -1,8 +1,9 @@
 // A tree of a task in the person's own checkout, on no branch, and back to exactly where they were.
 import { ok, type Result } from '../../domain/error.ts';
 import type { Hub, Place } from '../../ports/git.ts';
+import { bringToCheckout } from '../hub/bring-to-checkout.ts';
 import { commitAsDrover } from '../hub/preserve.ts';
-import { inCheckout, inHub, type Tools } from '../process/git.ts';
+import { inCheckout, type Tools } from '../process/git.ts';
 import { inspect } from '../remote/inspect.ts';
 import { dirtyTree } from './checkout-mode.ts';
 
@@ -16,15 +17,8 @@ export async function offerTree(
 ): Promise<Result<{ readonly commit: string }>> {
   const made = await commitAsDrover(hub, tree, [parent], `${label}, as it stands`);
   if (!made.ok) return made;
-  const ref = `refs/drover/tried/${label}`;
-  const named = await inHub(hub, 'offer the tree', ['update-ref', ref, made.value]);
-  if (!named.ok) return named;
-  const fetched = await inCheckout(tools, hub.checkout, 'bring the tree in', [
-    'fetch',
-    ...['--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'],
-    ...[hub.path, ref],
-  ]);
-  return fetched.ok ? ok({ commit: made.value }) : fetched;
+  const brought = await bringToCheckout(tools, hub, made.value, `refs/drover/tried/${label}`);
+  return brought.ok ? ok({ commit: made.value }) : brought;
 }
 
 /** `GIT_DIRTY` where anything is not committed, files git does not know of included. Safe to repeat. */
