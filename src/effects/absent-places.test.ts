@@ -4,6 +4,11 @@ import { absentPlaces } from './absent-places.ts';
 
 const tree = memoryTree({ 'src/a.js': 'one\ntwo\n', 'src/b.js': 'one\ntwo', 'src/empty.js': '' });
 
+it('looks for the first hundred', async () => {
+  const places = Array.from({ length: 101 }, () => ({ file: 'src/c.js', line: null }));
+  expect(await absentPlaces(tree, places, '/copy')).toEqual(Array.from({ length: 100 }, (_, number) => number));
+});
+
 it.each([
   ['its last line', 'src/a.js', 2, true],
   ['a line after its last', 'src/a.js', 3, false],

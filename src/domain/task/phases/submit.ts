@@ -1,4 +1,4 @@
-// From a proven tree to a branch on the remote and a page that says why.
+// From a proven tree to a branch on the remote and a page that says why; where there is no remote, to a branch of the person's own repository.
 
 import type { Applied } from '../../decision.ts';
 import { defined } from '../../defined.ts';
