@@ -30,7 +30,9 @@ import { reviewSteps } from './phases/review.ts';
 import { rollBackSteps } from './phases/roll-back.ts';
 import { setupSteps } from './phases/setup.ts';
 import { stableSteps } from './phases/stable.ts';
-import { submitSteps } from './phases/submit.ts';
+import { leaveBranchSteps } from './phases/submit/leave-branch.ts';
+import { publishSteps } from './phases/submit/publish.ts';
+import { submitSteps } from './phases/submit/submit.ts';
 import { testSteps } from './phases/test.ts';
 import { atWork, type StepKind, type StepRow, type StepRows, type TaskSeen } from './step-row.ts';
 import type { TaskState, TaskStep } from './task.ts';
@@ -52,6 +54,8 @@ export const steps: StepRows<StepKind> = {
   ...adviseSteps,
   ...reviewSteps,
   ...submitSteps,
+  ...leaveBranchSteps,
+  ...publishSteps,
   ...pullRequestSteps,
   ...deploySteps,
   ...rollBackSteps,

@@ -8,7 +8,7 @@ import { hunksOf } from '../settings/freeze.ts';
 import type { StepKind, StepRow } from '../step-row.ts';
 import type { Task, TaskSpec, TaskState, TaskStep } from '../task.ts';
 import { type Progress, progressOf } from './hunks.ts';
-import { asksOfParts, askToSubmit } from './submit.ts';
+import { asksOfParts, askToSubmit } from './submit/question.ts';
 
 type Asking = Step<'asking'>;
 type Submitting = Step<'submitting'>;

@@ -12,7 +12,7 @@ import { advance, copyOf, go, placeOf, type Step, type TaskDecision, type TaskVi
 import { plainRun } from '../run-step.ts';
 import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { Task, TaskState, TaskStep } from '../task.ts';
-import { notPushed } from './submit.ts';
+import { notPushed } from './submit/publish.ts';
 
 /** Whatever became of the pull request. */
 const firstStep = ({ state }: Task): RollBack =>

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { base, gatePlan, gateResult, gateSettings, hub, settings } from '../../../../test/fakes/outside.ts';
-import { answer, asking, decided, done, plainRun, standing } from '../../../../test/fakes/standing-task.ts';
-import { nothingReviewed } from '../../delivery/review.ts';
-import type { Failure } from '../../error.ts';
-import type { Finding } from '../../evidence/verdict.ts';
-import { type HostId, instant, taskId } from '../../ids.ts';
-import { type Learned, learn } from '../../parts/known.ts';
-import type { QuestionDraft } from '../../question/question.ts';
-import { choiceMeant } from '../../question/words-of-answers.ts';
-import type { TaskView } from '../moves.ts';
-import { firstTaskState, type Known, type Task, type TaskStep } from '../task.ts';
-import { askToSubmit } from './submit.ts';
+import { base, gatePlan, gateResult, gateSettings, hub, settings } from '../../../../../test/fakes/outside.ts';
+import { answer, asking, decided, done, plainRun, standing } from '../../../../../test/fakes/standing-task.ts';
+import { nothingReviewed } from '../../../delivery/review.ts';
+import type { Failure } from '../../../error.ts';
+import type { Finding } from '../../../evidence/verdict.ts';
+import { type HostId, instant, taskId } from '../../../ids.ts';
+import { type Learned, learn } from '../../../parts/known.ts';
+import type { QuestionDraft } from '../../../question/question.ts';
+import { choiceMeant } from '../../../question/words-of-answers.ts';
+import type { TaskView } from '../../moves.ts';
+import { firstTaskState, type Known, type Task, type TaskStep } from '../../task.ts';
+import { askToSubmit } from './question.ts';
 
 const now = instant(1_000_000);
 function view(known: Learned<Known>): TaskView {

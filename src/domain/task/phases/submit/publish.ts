@@ -1,0 +1,247 @@
+// From a yes to a branch on the remote and a page that says why.
+
+import type { Applied } from '../../../decision.ts';
+import { defined } from '../../../defined.ts';
+import { commitMessage } from '../../../delivery/commit-message.ts';
+import { pullRequestBody, titleOf } from '../../../delivery/words.ts';
+import type { Failure } from '../../../error.ts';
+import type { Said } from '../../../fact/fact.ts';
+import type { PlainCame } from '../../../parts/place.ts';
+import { choice } from '../../../question/choice.ts';
+import type { Purpose } from '../../../run/run.ts';
+import { endUndone, outcomeOf, release } from '../../judge-outcome.ts';
+import {
+  advance,
+  copyOf,
+  go,
+  known,
+  learning,
+  placeOf,
+  type Step,
+  type TaskDecision,
+  type TaskView,
+} from '../../moves.ts';
+import { afterSubmit } from '../../next-phase.ts';
+import { plainRun } from '../../run-step.ts';
+import { atWork, type Done, type StepRows } from '../../step-row.ts';
+import type { Task, TaskState, TaskStep } from '../../task.ts';
+import { openedNow, parentsOf, pushedNow } from '../pull-request/follow-up.ts';
+import { baseOf } from '../pull-request/unstack.ts';
+
+function commit({ thing, now }: TaskView): TaskDecision {
+  const { state } = thing;
+  const { hub, base, gatePlan } = placeOf(state);
+  const copy = copyOf(state);
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'commit',
+      input: {
+        hub,
+        tree: known(state, 'work', 'proven'),
+        parent: base.commit,
+        ...(state.known.delivery.head === undefined ? {} : { parents: parentsOf(state) }),
+        definitions: gatePlan.definitions,
+        message: messageOf(thing),
+        atSeconds: Math.floor(now / 1000),
+        branch: copy.branch,
+        override: state.known.delivery.override,
+      },
+    },
+  };
+}
+
+export const messageOf = ({ spec, state, id }: Task): string =>
+  commitMessage(
+    spec,
+    state.known.delivery.head === undefined ? state.known.work : null,
+    further(state) ?? state.known.delivery.title ?? titleOf(spec),
+    id,
+    spec.settings.pullRequest?.coAuthor,
+  );
+
+/** The first line of a commit that follows the first. */
+const further = ({ known: { delivery } }: TaskState): string | null =>
+  delivery.head === undefined ? null : (delivery.review?.cause ?? null);
+
+function push(view: TaskView, { fresh }: Step<'pushing'>): TaskDecision {
+  const { state } = view.thing;
+  if (fresh === undefined) return claimBranch(view);
+  const { hub, base } = placeOf(state);
+  const copy = copyOf(state);
+  const wanted: Purpose = {
+    kind: 'push',
+    hub,
+    commit: known(state, 'delivery', 'commit'),
+    branch: copy.branch,
+    protected: base.protected,
+    fresh,
+  };
+  const run = plainRun(view, wanted, 10, 'the push');
+  if (run.kind === 'under_way') return run.decision;
+  const { state: dealt, came } = run;
+  if (came.kind !== 'failed') return advance(dealt, { kind: 'confirming_push' });
+  if (state.known.delivery.head !== undefined && wasOvertaken(came.failure))
+    return advance(dealt, { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'moved' } } });
+  return advance(dealt, { kind: 'confirming_push', failed: notPushed('The branch', came) });
+}
+
+/** Whatever a push said, the remote may have taken it: it is looked at before a person is asked. */
+export const notPushed = (
+  what: string,
+  { why, failure }: Pick<Extract<PlainCame, { kind: 'failed' }>, 'why' | 'failure'>,
+): Failure => ({
+  ...(failure ?? { error_code: 'GIT_FAILED' }),
+  message: `${what} could not be pushed: ${why}`,
+});
+
+/** What the remote has not got yet is noted as this task's own before it is made there. */
+function claimBranch({ thing: { state } }: TaskView): TaskDecision {
+  const input = { hub: placeOf(state).hub, branch: copyOf(state).branch, commit: known(state, 'delivery', 'commit') };
+  return {
+    kind: 'perform',
+    effect: { name: 'claim-branch', input: { ...input, pushed: state.known.delivery.pushed } },
+  };
+}
+
+/** Somebody else pushed to the branch meanwhile. */
+const wasOvertaken = (failure: Failure | null): boolean =>
+  failure?.error_code === 'PUSH_REJECTED' && ['fetch first', 'non-fast-forward'].includes(String(failure.details?.why));
+
+function confirmPush({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'confirm-push',
+      input: { hub: placeOf(state).hub, branch: copyOf(state).branch, commit: known(state, 'delivery', 'commit') },
+    },
+  };
+}
+
+function openPullRequest(view: TaskView): TaskDecision {
+  const { thing } = view;
+  const { state, spec } = thing;
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'open-pull-request',
+      input: {
+        hub: placeOf(state).hub,
+        title: state.known.delivery.title ?? titleOf(spec),
+        body: state.known.delivery.body ?? pullRequestBody(thing),
+        branch: copyOf(state).branch,
+        base: baseOf(view),
+        commit: known(state, 'delivery', 'commit'),
+        tree: known(state, 'work', 'proven'),
+        ...defined({ wish: spec.settings.pullRequest }),
+        ...(state.at.kind === 'opening_pull_request' && state.at.as === 'page' ? { as: 'page' as const } : {}),
+      },
+    },
+  };
+}
+
+function committed({ thing: { spec }, state, output }: Done<'committing', 'commit'>): Applied<TaskState> {
+  const { commit: made, gone } = output;
+  const said: readonly Said[] = [
+    { kind: 'committed', data: { commit: made } },
+    ...(gone === undefined
+      ? []
+      : [{ kind: 'checkout_gone', data: { path: gone, workspace: spec.settings.workspace.name } } satisfies Said]),
+  ];
+  return go(state, { kind: 'pushing' }, said, { delivery: { commit: made } });
+}
+
+function lookedForPush({ state, at, output }: Done<'confirming_push', 'confirm-push'>): Applied<TaskState> {
+  if (!output.there) return notThere(state, at) ?? go(state, { kind: 'pushing' });
+  return go(
+    state,
+    { kind: 'opening_pull_request' },
+    [{ kind: 'pushed', data: { branch: copyOf(state).branch, commit: state.known.delivery.commit } }],
+    { delivery: pushedNow(state) },
+  );
+}
+
+/** The push failed, and the remote does not have it, as far as can be known. */
+const notThere = (state: TaskState, { failed }: Step<'confirming_push'>): Applied<TaskState> | null =>
+  failed === undefined ? null : go(state, { kind: 'troubled', failure: failed, back: { kind: 'confirming_push' } });
+
+function pullRequestOpened({
+  thing,
+  state,
+  input,
+  output,
+}: Done<'opening_pull_request', 'open-pull-request'>): Applied<TaskState> {
+  const next = learning(state, { delivery: openedNow(state, output, input) });
+  const { body: _, ...data } = output;
+  return go(next, afterSubmit({ ...thing, state: next }), [{ kind: 'pull_request_opened', data }]);
+}
+
+/** What has left cannot be called back: it comes to its end first. */
+export const leaving = { ...atWork, handover: 'later' } as const;
+
+/** What was submitted before stays; it does not speak for what came after it. */
+function without({ thing }: TaskView, back: TaskStep): TaskDecision {
+  const { state } = thing;
+  const { pullRequest } = state.known.delivery;
+  return advance(
+    state,
+    pullRequest === null
+      ? release(outcomeOf(thing, 'not submitted'), back)
+      : endUndone(
+          `the last change is not submitted; what was submitted before stays: ${pullRequest}`,
+          thing,
+          'not_verified',
+          back,
+        ),
+  );
+}
+
+export const publishSteps: StepRows<'committing' | 'pushing' | 'confirming_push' | 'opening_pull_request'> = {
+  committing: {
+    ...leaving,
+    phase: 'submit',
+    says: 'commits',
+    hubAnew: 'checking',
+    hostAnew: 'itself',
+    decide: commit,
+    applied: { commit: committed },
+  },
+  pushing: {
+    ...leaving,
+    phase: 'submit',
+    hubAnew: 'checking',
+    says: 'pushes the branch',
+    fault: 'outside',
+    decide: push,
+    applied: { 'claim-branch': ({ state, output: { fresh } }) => go(state, { kind: 'pushing', fresh }) },
+    answers: { without },
+  },
+  confirming_push: {
+    ...leaving,
+    phase: 'submit',
+    says: 'pushes the branch',
+    fault: 'outside',
+    decide: confirmPush,
+    applied: { 'confirm-push': lookedForPush },
+    failed: ({ state, at }) => notThere(state, at),
+    waysAround: () => [choice('without', 'end without submitting')],
+    answers: { without },
+  },
+  opening_pull_request: {
+    ...leaving,
+    phase: 'submit',
+    says: 'opens the pull request',
+    fault: 'outside',
+    decide: openPullRequest,
+    applied: { 'open-pull-request': pullRequestOpened },
+    waysAround: () => [
+      choice('page', 'leave it at the branch, and write a page instead'),
+      choice('without', 'leave it at the branch, without a pull request'),
+    ],
+    answers: {
+      without,
+      page: ({ thing: { state } }) => advance(state, { kind: 'opening_pull_request', as: 'page' }),
+    },
+  },
+};
