@@ -272,6 +272,17 @@ describe('a configuration of triggers', () => {
     });
   });
 
+  it.each(['whsec_', 'whsec_!!!!', `whsec_${Buffer.from('short').toString('base64')}`])(
+    'whose secret anybody guesses is heard by nobody, and the doctor tells: %s',
+    async (weak) => {
+      await open(alert, 'surfaces: { http: { port: 4777 } }\n');
+      Object.assign(bench.env, { ALERT: weak });
+      for (const delivery of [signed('x', 'm1', bench.clock.now(), weak), hub('x', weak)])
+        expect(codeOf(await opened().hear('alert', delivery))).toBe('UNAUTHORIZED');
+      expect(await opened().checks()).toMatchObject([{ state: 'bad', said: expect.stringContaining('whsec_') }]);
+    },
+  );
+
   it('that cannot do what it says is bad in the eyes of the doctor', async () => {
     const bad = async (trigger: string, more = '') => {
       write(`  one: ${trigger}`, more);

@@ -1,7 +1,7 @@
 // What makes tasks by itself: what forges and signed hooks tell, and what the clock says.
 import { keepRounds, longestMs, retryMs } from '../channels/keep-rounds.ts';
-import { readSecret } from '../channels/read-secret.ts';
 import { checkSigned } from '../channels/webhook/check-signed.ts';
+import { readSigningSecret } from '../channels/webhook/signing-secret.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import type { CommandPorts } from '../commands/ports.ts';
 import { countedOf, createTaskMaker, type Trigger } from '../commands/trigger/make-task.ts';
@@ -38,7 +38,7 @@ export function createTriggers(ports: Ports, dispatch: Dispatch): Triggers {
   const { store, clock, log, config, person, git, bell } = ports;
   const make = createTaskMaker(ports, dispatch);
   const secretOf = (name: string, { env, file }: { readonly env?: string; readonly file?: string }) =>
-    readSecret(`secret of the trigger ${name}`, { env, file }, { env: person.env(), expand: config.expand });
+    readSigningSecret(`secret of the trigger ${name}`, { env, file }, { env: person.env(), expand: config.expand });
   const hear: Triggers['hear'] = async (name, delivery) => {
     const read = await config.read();
     if (!read.ok) return toReply(read.failure);
@@ -133,7 +133,7 @@ const placeOf = ({ secret_env: env, secret_file: file }: NonNullable<Trigger['wo
 type ReadSecretOf = (
   name: string,
   place: { readonly env?: string; readonly file?: string },
-) => ReturnType<typeof readSecret>;
+) => ReturnType<typeof readSigningSecret>;
 
 /** null: it can be heard. */
 async function wrongOf(

@@ -186,6 +186,19 @@ describe('a webhook', () => {
     const told = Map.groupBy(heard, ({ path }) => path);
     expect([told.get('/down')?.length, told.get('/pager')?.length]).toEqual([1, 3]);
   });
+
+  it('one whose secret cannot be used delays no other', async () => {
+    hooks = { unsigned: hook('/unsigned', { secret_env: 'NONE' }), pager: hook('/pager') };
+    answers.set('/pager', 500);
+    const sender = open();
+    await sender.sendAll(running);
+    await say('paused');
+    expect(await sender.sendAll(running)).toBe(5_000);
+    await clock.advance(5_000);
+    answers.set('/pager', 204);
+    expect(await sender.sendAll(running)).toBe(60_000);
+    expect(heard.map(({ path }) => path)).toEqual(['/pager', '/pager']);
+  });
 });
 
 describe('over a restart', () => {
@@ -237,6 +250,9 @@ it('nothing is sent unsigned: without a secret, or with one that others may read
   await say('paused');
   await sender.sendAll(running);
   expect(await sender.standing(false)).toMatchObject([{ why: expect.stringContaining('HOOK_SECRET') }]);
+  const guessed = open({ HOOK_SECRET: 'whsec_c2hvcnQ=' });
+  await guessed.sendAll(running);
+  expect(await guessed.standing(false)).toMatchObject([{ why: expect.stringContaining('whsec_') }]);
   hooks = { pager: { url: url('/pager'), secret_file: '~/secret' } };
   writeFileSync(join(folder, 'secret'), secret);
   chmodSync(join(folder, 'secret'), 0o644);

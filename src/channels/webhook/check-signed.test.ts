@@ -31,11 +31,4 @@ describe('X6 what is signed', () => {
     const told = { headers: { 'x-hub-signature-256': `sha256=${hex}` }, body: bytes(`msg_1.${old}.{"a":1}`) };
     expect(code(checkSigned(told, secret, now))).toBe('UNAUTHORIZED');
   });
-
-  it.each(['whsec_', 'whsec_!!!!', `whsec_${Buffer.from('short').toString('base64')}`])(
-    'by a secret that anybody guesses counts for nothing: %s',
-    (weak) => {
-      expect(code(checkSigned(asStandard('{"a":1}', weak), weak, now))).toBe('UNAUTHORIZED');
-    },
-  );
 });

@@ -1,5 +1,5 @@
 // Looks through the journal for what is wanted elsewhere, and sends what is due. The journal is the only source, so what happened while the daemon was down is told too.
-import type { Failure } from '../../domain/error.ts';
+import type { Result } from '../../domain/error.ts';
 import { fits } from '../../domain/fact/fits.ts';
 import type { Instant } from '../../domain/ids.ts';
 import type { Fact } from '../../domain/thing.ts';
@@ -8,7 +8,7 @@ import type { WebhookWords } from '../../ports/config.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Clock, Ids, Log } from '../../ports/system.ts';
 import { keepRounds, longestMs, retryMs } from '../keep-rounds.ts';
-import { readSecret, type SecretPorts } from '../read-secret.ts';
+import type { SecretPorts } from '../read-secret.ts';
 import {
   addDelivery,
   type Delivery,
@@ -23,6 +23,7 @@ import {
   waitUntil,
 } from './deliveries.ts';
 import { postSigned } from './post.ts';
+import { readSigningSecret } from './signing-secret.ts';
 
 export type Hooks = Readonly<Record<string, WebhookWords>>;
 
@@ -45,8 +46,8 @@ export function createSender(ports: SendingPorts) {
   let hooks: Hooks = {};
   /** By hook: up to where the journal was looked through. */
   const cursors = new Map<string, number>();
-  /** By hook: why it is not sent to at all. */
-  const unusable = new Map<string, Failure>();
+  const secretOf = (name: string, { secret_env: env, secret_file: file }: Partial<WebhookWords>) =>
+    readSigningSecret(`secret of the webhook ${name}`, { env, file }, ports.secrets());
 
   /** What belongs to a hook that is configured no more goes with it. */
   async function take(now: Hooks): Promise<void> {
@@ -55,7 +56,6 @@ export function createSender(ports: SendingPorts) {
     hooks = now;
     if (same) return;
     for (const name of [...cursors.keys()]) if (!known.has(name)) cursors.delete(name);
-    for (const name of [...unusable.keys()]) if (!known.has(name)) unusable.delete(name);
     await store.transact((tx) => dropOthers(tx, known));
     for (const name of known) cursors.set(name, await store.transact((tx) => openCursor(tx, name, clock.now())));
   }
@@ -88,18 +88,18 @@ export function createSender(ports: SendingPorts) {
     );
   }
 
-  /** One after another, those that were never refused first. Where one is not taken, the others wait with it. */
-  async function sendTo(name: string, due: readonly Delivery[], signal: AbortSignal): Promise<void> {
-    const { secret_env: env, secret_file: file } = hooks[name] ?? {};
-    const secret = await readSecret(`secret of the webhook ${name}`, { env, file }, ports.secrets());
-    if (!secret.ok) return void unusable.set(name, secret.failure);
-    unusable.delete(name);
+  /** One after another, those that were never refused first. Where one is not taken, the others wait with it. False: nothing can be signed. */
+  async function sendTo(name: string, due: readonly Delivery[], signal: AbortSignal): Promise<boolean> {
+    const secret = await secretOf(name, hooks[name] ?? {});
+    if (!secret.ok) return false;
     const inOrder = due.toSorted((one, other) => one.tries - other.tries || one.due - other.due);
     for (const [at, delivery] of inOrder.entries()) {
-      if (signal.aborted) return;
-      const again = await sendOne(delivery, secret.value, signal);
-      if (again !== null) return store.transact((tx) => waitUntil(tx, inOrder.slice(at + 1), again));
+      const again = signal.aborted ? null : await sendOne(delivery, secret.value, signal);
+      if (again === null) continue;
+      await store.transact((tx) => waitUntil(tx, inOrder.slice(at + 1), again));
+      break;
     }
+    return true;
   }
 
   /** One round; returns after how long another is wanted. */
@@ -112,10 +112,11 @@ export function createSender(ports: SendingPorts) {
     const waiting = await store.read(waitingDeliveries);
     const due = waiting.filter((each) => each.due <= clock.now());
     const byHook = Map.groupBy(due, ({ hook }) => hook);
-    await Promise.all([...byHook].map(([name, each]) => sendTo(name, each, signal)));
-    if (unusable.size > 0) return retryMs * 12;
-    const [next] = await store.read(waitingDeliveries);
-    return next === undefined ? longestMs : Math.max(0, Math.min(longestMs, next.due - clock.now()));
+    const tried = await Promise.all([...byHook].map(async ([name, each]) => [name, await sendTo(name, each, signal)]));
+    const unsigned = new Set(tried.flatMap(([name, signed]) => (signed ? [] : [name])));
+    const next = (await store.read(waitingDeliveries)).find(({ hook }) => !unsigned.has(hook));
+    const longest = unsigned.size > 0 ? retryMs * 12 : longestMs;
+    return next === undefined ? longest : Math.max(0, Math.min(longest, next.due - clock.now()));
   }
 
   return {
@@ -127,6 +128,8 @@ export function createSender(ports: SendingPorts) {
     async standing(anew: boolean): Promise<readonly HookStanding[]> {
       if (anew) await store.transact((tx) => tryAnew(tx, clock.now()));
       const configured = (await ports.hooks()) ?? {};
+      const secrets = new Map<string, Result<string>>();
+      for (const [name, words] of Object.entries(configured)) secrets.set(name, await secretOf(name, words));
       const [waiting, given] = await store.read(async (reads) => [
         await waitingDeliveries(reads),
         await givenUpDeliveries(reads),
@@ -134,7 +137,9 @@ export function createSender(ports: SendingPorts) {
       return Object.entries(configured).map(([name, { url }]) => {
         const own = waiting.filter(({ hook, tries }) => hook === name && tries > 0);
         const lost = given.filter(({ hook }) => hook === name);
-        const why = unusable.get(name)?.message ?? own.at(-1)?.why ?? lost.at(-1)?.why ?? null;
+        const secret = secrets.get(name);
+        const why =
+          (secret?.ok === false ? secret.failure.message : null) ?? own.at(-1)?.why ?? lost.at(-1)?.why ?? null;
         const first = [...own, ...lost].map((each) => each.first ?? each.due).toSorted((one, other) => one - other)[0];
         return { name, host: new URL(url).host, waiting: own.length, givenUp: lost.length, why, since: first ?? null };
       });

@@ -1,5 +1,6 @@
 // One signed request, as Standard Webhooks has it: whoever has the secret sees that it is ours, whole and fresh.
 import { createHmac } from 'node:crypto';
+import { keyOf } from './signing-secret.ts';
 
 export type Posting = { readonly url: string; readonly secret: string; readonly id: string; readonly body: string };
 
@@ -48,10 +49,6 @@ export async function postSigned(
 
 export const signatureOf = (secret: string, id: string, timestamp: string, body: string): string =>
   createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
-
-/** `whsec_` is how services hand out one of random bytes. */
-export const keyOf = (secret: string): Buffer =>
-  secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret);
 
 const secondsOf = (text: string | null): number | null =>
   text !== null && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : null;
