@@ -1,10 +1,10 @@
 // Task files that an agent has put into the session folder of its own copy: out of it, so that they are no part of its change, and onto a shelf of the task, where they are read as data.
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { ifKind } from '../../domain/any-thing.ts';
 import type { EffectInput } from '../../domain/effect/effect.ts';
 import type { Gathered } from '../../domain/effect/tree.ts';
-import type { RefusedFile } from '../../domain/flow/added.ts';
 import type { EffectContext, EffectPorts } from '../../ports/effect.ts';
+import type { Tree } from '../../ports/git.ts';
 import { textAt } from './text-at.ts';
 
 type Wanted = Pick<EffectInput<'snapshot'>, 'hub' | 'copy' | 'base'> & {
@@ -31,23 +31,105 @@ export async function gatherTaskFiles(
   const paths = await ports.files.named({ root: copy, path: gather.from }, '.json');
   const session = dirname(gather.from);
   const beside = (await ports.files.named({ root: copy, path: session }, '')).filter((path) => path !== gather.from);
+  const tree = paths.length + beside.length === 0 ? null : ports.git.tree(hub, base);
   // What the repository has itself is nobody's to add.
-  const own = new Set(paths.length + beside.length === 0 ? [] : await ports.git.tree(hub, base).paths());
+  const own = new Set(await tree?.paths());
   const found = paths.map((path) => ({ path, name: path.slice(gather.from.length + 1) }));
   for (const { path, name } of found.filter((each) => plain.test(each.name) && !own.has(each.path)).slice(0, most))
     await shelve(ports, { root: copy, path }, `${shelf}/${name}`);
   const { added, refused } = await readShelf(ports, shelf);
   const others = beside.filter((path) => isWithin(outside, path) && ![...own].some((one) => isWithin([path], one)));
-  return { added, refused: [...refused, ...others.slice(0, most).map((path) => notTaken(path, session))] };
+  const left = [
+    ...(await seenAs(
+      ports,
+      copy,
+      others,
+      'is no task file, and nothing else of the session folder is part of the change',
+    )),
+    ...(tree === null
+      ? []
+      : await changedIn(
+          ports,
+          copy,
+          tree,
+          [...own].filter((path) => isWithin([session], path) && isWithin(outside, path)),
+        )),
+  ];
+  const ownLeft = await leftBy(ports, thing, copy, left.slice(0, mostLeft));
+  return {
+    added,
+    refused: [
+      ...refused,
+      ...ownLeft.map(({ path, why: told }) => ({ path: path.slice(session.length + 1), why: told })),
+    ],
+  };
 }
 
 const isWithin = (folders: readonly string[], path: string): boolean =>
   folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
-const notTaken = (path: string, session: string): RefusedFile => ({
-  path: path.slice(session.length + 1),
-  why: 'is no task file, and nothing else of the session folder is part of the change',
-});
+/** A file that stays in the copy and counts for nothing. `hash`: of what it says. */
+type Left = { readonly path: string; readonly hash: string; readonly why: string };
+
+const mostLeft = 200;
+const longestLeft = 1024 * 1024;
+
+const seenAs = (
+  { files, sha256 }: EffectPorts,
+  copy: string,
+  paths: readonly string[],
+  told: string,
+): Promise<readonly Left[]> =>
+  Promise.all(
+    paths.map(async (path) => ({
+      path,
+      hash: sha256((await textAt(files, copy, path, longestLeft)) ?? ''),
+      why: told,
+    })),
+  );
+
+/** Of these files of the repository those that are not as it has them. */
+async function changedIn(
+  ports: EffectPorts,
+  copy: string,
+  tree: Tree,
+  paths: readonly string[],
+): Promise<readonly Left[]> {
+  await tree.ahead?.(paths);
+  const seen = await seenAs(
+    ports,
+    copy,
+    paths,
+    'is a file of the repository, and how it was changed here is no part of the change',
+  );
+  const before = await Promise.all(
+    paths.map(async (path) =>
+      ports.sha256(new TextDecoder('utf-8', { ignoreBOM: true }).decode((await tree.read(path)) ?? undefined)),
+    ),
+  );
+  return seen.filter(({ hash }, at) => hash !== before[at]);
+}
+
+/** It stays there for later turns: told is what nobody else of the task had left there before. */
+async function leftBy(
+  { files }: EffectPorts,
+  thing: EffectContext['thing'],
+  copy: string,
+  left: readonly Left[],
+): Promise<readonly Left[]> {
+  if (left.length === 0) return [];
+  const note = `flows/${thing.task}/left/${basename(copy)}.json`;
+  const bytes = await files.read(note);
+  const known = new Map<string, readonly [hash: string, by: string]>(
+    bytes === null
+      ? []
+      : Object.entries(JSON.parse(new TextDecoder().decode(bytes)) as Record<string, [string, string]>),
+  );
+  const fresh = left.filter(({ path, hash }) => known.get(path)?.[0] !== hash);
+  for (const { path, hash } of fresh) known.set(path, [hash, thing.id]);
+  if (fresh.length > 0) await files.write(note, JSON.stringify(Object.fromEntries(known)));
+  return left.filter(({ path }) => known.get(path)?.[1] === thing.id);
+}
 
 export const shelfOf = (task: string): string => `flows/${task}/added`;
 
