@@ -1,4 +1,5 @@
 // What a store keeps of its rows in memory: only what never changes under its name, and only what is committed.
+import type { Criterion } from '../domain/criterion/criterion.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Task } from '../domain/task/task.ts';
@@ -14,8 +15,8 @@ export type Cache = {
   readonly lists: BoundedMap<List>;
   /** Of each list that was read, as long as anybody has it. */
   readonly origins: WeakMap<List, ListOrigin>;
-  /** Runs that have ended, by id and version. */
-  readonly ended: BoundedMap<Run>;
+  /** Criteria and runs that have ended, by id and version. */
+  readonly ended: { readonly criteria: BoundedMap<Criterion>; readonly runs: BoundedMap<Run> };
   /** Sessions that were read, by id and version: a person looks at all of them all day. */
   readonly sessions: BoundedMap<Session>;
   /** The same of tasks that were listed: a thousand wait for months, and few of them were changed since the last look. */
@@ -27,7 +28,7 @@ export type Cache = {
 export const emptyCache = (): Cache => ({
   lists: boundedMap(8 * 1024 * 1024),
   origins: new WeakMap(),
-  ended: boundedMap(4 * 1024 * 1024),
+  ended: { criteria: boundedMap(8 * 1024 * 1024), runs: boundedMap(4 * 1024 * 1024) },
   sessions: boundedMap(1024 * 1024),
   tasks: boundedMap(4 * 1024 * 1024),
   made: new Map(),

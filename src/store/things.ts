@@ -1,7 +1,6 @@
 // Rows of everything that is driven: one table each kind, found by the id's form.
 import type { AnyThing, ThingOf } from '../domain/any-thing.ts';
 import { type HostId, type Instant, kindOf, type TaskId, type ThingId, type ThingKind } from '../domain/ids.ts';
-import type { Run } from '../domain/run/run.ts';
 import type { Message } from '../domain/session/message.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Thing } from '../domain/thing.ts';
@@ -48,15 +47,8 @@ export async function listChildren(handle: Handle, parent: ThingId): Promise<rea
     kind === 'task'
       ? [...(await listKind(handle, 'criterion', { parent })), ...(await listKind(handle, 'task', { parent }))]
       : [];
-  const runs = await listRuns(handle, parent);
+  const runs = await listKind(handle, 'run', { parent });
   return [...own, ...runs].sort((one, other) => one.createdAt - other.createdAt || compareIds(one.id, other.id));
-}
-
-/** One that has ended is read once. */
-async function listRuns(handle: Handle, parent: ThingId): Promise<readonly Run[]> {
-  const { db, cache } = handle;
-  const found = await db.selectFrom('runs').select(known).where('parent', '=', parent).execute();
-  return readOnce(handle, 'run', found, { kept: cache.ended, keeps: ({ ended }) => ended });
 }
 
 export const known = ['id', 'version', 'host', 'fence'] as const;
@@ -64,7 +56,7 @@ type Known = Pick<ThingRow, (typeof known)[number]>;
 type Keeping<Kept> = { readonly kept: BoundedMap<Kept>; readonly keeps: (thing: Kept) => boolean };
 
 /** Those that were found, in their order. A row is the same as long as its version is, but for its host and its fence: what was kept of it then is not read and parsed again. */
-export async function readOnce<Kind extends 'run' | 'session' | 'task'>(
+export async function readOnce<Kind extends 'criterion' | 'run' | 'session' | 'task'>(
   handle: Handle,
   kind: Kind,
   found: readonly Known[],
@@ -76,7 +68,7 @@ export async function readOnce<Kind extends 'run' | 'session' | 'task'>(
     if (before !== null) things.set(id, { ...before, host: host as HostId, fence });
   }
   const unread = found.map(({ id }) => id).filter((id) => !things.has(id));
-  const table: 'runs' | 'sessions' | 'tasks' = tables[kind];
+  const table: 'criteria' | 'runs' | 'sessions' | 'tasks' = tables[kind];
   const rows: ThingRow[] = [];
   for (const part of partsOf(unread))
     rows.push(...(await handle.db.selectFrom(table).selectAll().where('id', 'in', part).execute()));
@@ -109,9 +101,16 @@ async function listKind(handle: Handle, kind: ThingKind, filter: Filter): Promis
     .orderBy((eb) => eb.fn<number>('length', ['id']), 'desc')
     .orderBy('id', 'desc');
   const some = limit === undefined ? query : query.limit(limit);
-  if (kind !== 'task') return toThings(handle, kind, await some.selectAll().execute());
-  return readOnce(handle, 'task', await some.select(known).execute(), { kept: handle.cache.tasks, keeps: () => true });
+  const { tasks: listed, ended: over } = handle.cache;
+  const found = () => some.select(known).execute();
+  if (kind === 'task') return readOnce(handle, kind, await found(), { kept: listed, keeps: () => true });
+  if (kind === 'run') return readOnce(handle, kind, await found(), { kept: over.runs, keeps: isOver });
+  if (kind === 'criterion') return readOnce(handle, kind, await found(), { kept: over.criteria, keeps: isOver });
+  return toThings(handle, kind, await some.selectAll().execute());
 }
+
+/** Of these there are many, and who looks at a task looks at all of its. */
+const isOver = ({ ended }: AnyThing): boolean => ended;
 
 export async function listUnended({ db }: Handle, host: HostId): Promise<readonly ThingId[]> {
   const ids: ThingId[] = [];

@@ -251,6 +251,27 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await ids({ tasks: [] })).toEqual([]);
       });
 
+      it('what has ended of a task is read once, however it is asked for, and seen as it is', async () => {
+        const ended = { ended: true, version: 1 } as const;
+        const round = { ...aCriterion('SC-1', one), ...ended };
+        const run = aRun(7, one, { ...ended, createdAt: later(50) });
+        await given(async (tx) => {
+          await tx.insert(round);
+          await tx.insert(run);
+        });
+        const seen = () =>
+          store.read(async (reads) => [
+            ...((await reads.view(one.id))?.children ?? []),
+            ...(await reads.things({ kind: 'criterion', task: one.task })),
+            ...(await reads.things({ kind: 'run', task: one.task })),
+          ]);
+        const [first, second] = [await seen(), await seen()];
+        expect(first).toEqual([round, run, round, run]);
+        for (const [at, thing] of second.entries()) expect(thing.state).toBe(first[at % 2]?.state);
+        await given((tx) => tx.update(round.id, 1, { state: { kind: 'more' }, ended: false, effects: 0, at }));
+        expect((await seen()).map(({ version }) => version)).toEqual([2, 1, 2, 1]);
+      });
+
       it('what is made of them is made anew after a commit, and in a transaction', async () => {
         const count = (reads: Reads) => reads.made('count', async () => (await reads.things({ kind: 'task' })).length);
         expect([await store.read(count), await store.read(count)]).toEqual([1, 1]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { PlannedCriterion } from '../plan.ts';
 import { heldUpBy, nextCriteria } from './next-criteria.ts';
 
@@ -68,7 +68,39 @@ it('PC-04 who waits for one that does not get on names it, also through others',
   expect(heldUpBy(plan, { done: [], aside: [] })).toEqual([]);
 });
 
-it('a plan of 500 criteria is in order at once', () => {
-  const plan = Array.from({ length: 500 }, (_, at) => sc(at + 1, [`src/${at}.ts`, `src/more/${at}.ts`]));
-  expect(labels(plan, [], [], 500)).toHaveLength(500);
+describe('of a plan of 500 criteria', () => {
+  /** So often a criterion was compared with one before it. */
+  let compared = 0;
+  beforeEach(() => {
+    compared = 0;
+  });
+  const large = (needs: (at: number) => readonly string[]) =>
+    Array.from({ length: 500 }, (_, at) => ({
+      ...sc(at + 1, [`src/${at}.ts`, `src/more/${at}.ts`]),
+      get dependsOn() {
+        compared += 1;
+        return needs(at);
+      },
+    }));
+  const chain = () => large((at) => (at === 0 ? [] : [`SC-${at}`]));
+
+  it('all that have nothing in common are begun at once', () => {
+    expect(
+      labels(
+        large(() => []),
+        [],
+        [],
+        500,
+      ),
+    ).toHaveLength(500);
+  });
+
+  it.each([0, 250, 498])('in a chain of which %d are met, few are compared', (met) => {
+    const plan = chain();
+    const done = plan.slice(0, met).map(({ label }) => label);
+    expect(labels(plan, done)).toEqual([`SC-${met + 1}`]);
+    expect(heldUpBy(plan, { done, aside: [] })).toEqual([]);
+    expect(heldUpBy(plan, { done, aside: [`SC-${met + 1}`] })).toHaveLength(499 - met);
+    expect(compared).toBeLessThan(1500);
+  });
 });

@@ -26,8 +26,9 @@ export function nodesIn(seen: Seen): ReadonlyMap<string, NodeStanding> {
     end,
   };
   const known = new Map<string, NodeStanding>();
+  const children = Map.groupBy(nodes, ({ id }) => parentOf(id));
   for (const node of deepestFirst(nodes)) {
-    const parts = nodes.filter(({ id }) => parentOf(id) === node.id);
+    const parts = children.get(node.id) ?? [];
     const own = leaf(node, standing(node.id), progress);
     known.set(node.id, parts.length > 0 ? together(parts, known, progress.begun.has(node.id) ? own : null) : own);
   }
