@@ -66,7 +66,10 @@ describe('PC-06 a folder of plans', () => {
       const [first, second] = await Promise.all([loop(), loop()]);
       expect([first.code, second.code], first.err + second.err).toEqual([0, 0]);
       const none = await loop();
-      expect([none.code, none.err]).toEqual([3, expect.stringContaining('No plan waits in .pilot/plan/pending')]);
+      expect([none.code, none.err]).toEqual([
+        3,
+        expect.stringMatching(/^No plan waits in .pilot\/plan\/pending.*\nPut one there/),
+      ]);
       expect(standing('pending')).toEqual([]);
 
       const ended = await Promise.all([first, second].map(({ out }) => world.ended(out.trim())));
@@ -80,11 +83,29 @@ describe('PC-06 a folder of plans', () => {
     },
   );
 
-  rarely('leaves a plan that is refused where it waits, and takes one by its name', async () => {
+  const criterion = '### SC-1: one says its name\n- Files: src/one.js\n';
+  rarely('leaves a plan that is refused where it waits, says which it is, and takes one by its name', async () => {
     await open();
-    writeFileSync(folder('pending', 'a.md'), '### SC-1: a after SC-2\n### SC-2: b after SC-1\n');
-    const refused = await loop();
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('in a circle: SC-1, SC-2')]);
+    const refused = async (text: string) => {
+      writeFileSync(folder('pending', 'a.md'), text);
+      const { code, err } = await loop();
+      return [code, err.trim()];
+    };
+    for (const [text, words] of [
+      [
+        '### SC-1: a after SC-2\n### SC-2: b after SC-1\n',
+        /They wait for one another in a circle: SC-1, SC-2\. \[DEPENDENCY_CYCLE\]/,
+      ],
+      ['', /The text is empty\. \[TEXT_EMPTY\]\nA plan has criteria/],
+      [criterion + 'All is well. '.repeat(80_000), /The text is too long\. \[TEXT_TOO_LONG\]\nA plan has .* 256 KiB/],
+      [criterion.repeat(2), /SC-1 stands twice in the plan: in line 1 and in line 3\. \[PLAN_INVALID\]/],
+      ['<h3>SC-1: it works</h3>\n', /it names no criterion \[PLAN_INVALID\]/],
+      ['```\n### SC-1: no\n```\n~~~md\n- [ ] **SC-2**: no\n~~~\n\n    SC-3: no\n', /it names no criterion/],
+    ] as const)
+      expect(await refused(text)).toEqual([
+        2,
+        expect.stringMatching(new RegExp(`^\\.pilot/plan/pending/a\\.md: ${words.source}`)),
+      ]);
     writeFileSync(folder('pending', 'b.md'), 'No criterion.\n');
     const empty = await loop(folder('pending', 'b.md'));
     expect([empty.code, empty.err]).toEqual([2, expect.stringContaining('names no criterion')]);

@@ -1,6 +1,8 @@
 // `loop`: carries out one plan until it is proven. Without a plan the next of `.pilot/plan` that nobody else works on.
+import { existsSync } from 'node:fs';
+import { type Failure, toReply } from '../../../contract/to-reply.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tellFailure } from '../output/reply.ts';
+import { type Manner, type Refused, tellFailure, tellRefusal } from '../output/reply.ts';
 import { showTask } from '../output/show-task.ts';
 import type { Values } from '../parse/flags.ts';
 import { readRequestInput } from '../parse/input.ts';
@@ -29,10 +31,11 @@ export async function runLoop(console: Console, ask: Ask, given: Values, manner:
     if (code !== null) return code;
   }
   const message = 'No plan waits in .pilot/plan/pending, here or above.';
-  return tellFailure(console, { error_code: 'PATH_NOT_FOUND', message }, manner.output);
+  const hint = 'Put one there, or name a file: drover loop PLAN.md.';
+  return tellFailure(console, { error_code: 'PATH_NOT_FOUND', message, details: { hint } }, manner.output);
 }
 
-/** null: another executor has it, and another plan will do. */
+/** null: another executor has it, and another plan will do; nothing was said of this one. */
 async function work(
   console: Console,
   ask: Ask,
@@ -43,15 +46,13 @@ async function work(
   continues?: object,
 ): Promise<number | null> {
   const { path: file, taken } = plan;
-  const made = await readRequestInput(wordOf('loop'), { ...values, file }, console);
-  if (!made.ok)
-    return others && made.failure.error_code === 'PATH_NOT_FOUND'
-      ? null
-      : tellFailure(console, made.failure, manner.output);
-  if (made.input.plan === undefined) {
-    const message = `${file} names no criterion, like \`SC-1: it fires after five minutes\`.`;
-    return tellFailure(console, { error_code: 'PLAN_INVALID', message }, manner.output);
-  }
+  const said: string[] = [];
+  const held = { stderr: { value: { write: (text: string) => said.push(text) } } };
+  const made = await readRequestInput(wordOf('loop'), { ...values, file }, Object.create(console, held));
+  const refuse = (refused: Refused) =>
+    tellRefusal(console, inPlan(path.relative(console.cwd, file), refused), manner.output);
+  if (!made.ok) return others && !existsSync(file) ? null : refuse(toReply(made.failure));
+  if (made.input.plan === undefined) return refuse(toReply(noCriterion));
   const place = taken !== null && { plan_file: taken };
   const reply = await ask(
     'task.create',
@@ -61,5 +62,19 @@ async function work(
   const isTaken = reply.ok || reply.error_code === 'PLAN_TAKEN';
   if (isTaken && taken !== null) takePlan({ path: file, taken });
   if (!reply.ok && isTaken && others) return null;
+  if (!reply.ok) return refuse(reply);
+  for (const text of said) console.stderr.write(text);
   return showTask(console, ask, reply, values, manner);
+}
+
+const form = 'A plan has criteria, like `SC-1: it fires after five minutes`, in at most 256 KiB.';
+const noCriterion: Failure = { error_code: 'PLAN_INVALID', message: 'it names no criterion', details: { hint: form } };
+
+/** Refusals that are the plan's own. */
+const ofPlan: readonly string[] = ['PLAN_INVALID', 'DEPENDENCY_CYCLE', 'TEXT_EMPTY', 'TEXT_TOO_LONG'];
+
+/** Where nobody named a plan they want to know which it was. */
+function inPlan(name: string, { error, hint, ...refused }: Refused): Refused {
+  if (!ofPlan.includes(refused.error_code)) return { error, hint, ...refused };
+  return { ...refused, error: `${name}: ${error}`, hint: refused.error_code.startsWith('TEXT_') ? form : hint };
 }

@@ -46,5 +46,7 @@ it('a text with criteria is a plan, called after its heading; any other is a tex
     text: 'Fix the beat',
     said: 'Taken as a plan with 2 criteria: SC-1, SC-2',
   });
+  const many = Array.from({ length: 500 }, (_, at) => `SC-${at + 1}: it fires`).join('\n');
+  expect(readAsPlan(many)?.said).toMatch(/^Taken as a plan with 500 criteria: SC-1, .*, SC-12 and 488 more$/);
   expect(readAsPlan('Fix the beat, please.')).toBeNull();
 });

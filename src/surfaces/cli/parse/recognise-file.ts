@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Failure } from '../../../contract/to-reply.ts';
 import { criteriaOf } from '../../../contract/typed/read-plan.ts';
-import { several } from '../print/amounts.ts';
+import { firstOf, several } from '../print/amounts.ts';
 import type { Console } from '../terminal/console.ts';
 import type { Values } from './flags.ts';
 import { readText } from './read-text.ts';
@@ -13,6 +13,8 @@ export type Recognised =
   | { readonly kind: 'flow'; readonly path: string; readonly said: string }
   | { readonly kind: 'plans'; readonly plans: readonly string[]; readonly said: string }
   | { readonly kind: 'refused'; readonly failure: Failure };
+
+const mostNamed = 12;
 
 /** By the files' names alone. */
 export function recogniseFile({ file }: Values, { cwd }: Pick<Console, 'cwd'>): Recognised {
@@ -26,7 +28,7 @@ export function recogniseFile({ file }: Values, { cwd }: Pick<Console, 'cwd'>): 
     return { kind: 'flow', path: only, said: `Taken as a session folder: its nodes are worked on as a graph` };
   const plans = names.filter((name) => /\.(md|txt)$/.test(name)).sort(byNumber);
   if (plans.length === 0) return refuseFile('PATH_NOT_FOUND', `${only} is a folder without a plan (*.md).`);
-  const said = `Taken as a folder of ${several(plans.length, 'plan')}, one after another: ${plans.join(', ')}`;
+  const said = `Taken as a folder of ${several(plans.length, 'plan')}, one after another: ${firstOf(plans, mostNamed)}`;
   return { kind: 'plans', plans: plans.map((name) => join(only, name)), said };
 }
 
@@ -56,7 +58,10 @@ export function readAsPlan(
   return {
     text: title.trim(),
     plan: text,
-    said: `Taken as a plan with ${several(criteria.length, 'criterion').replace('criterions', 'criteria')}: ${criteria.map(({ label }) => label).join(', ')}`,
+    said: `Taken as a plan with ${several(criteria.length, 'criterion').replace('criterions', 'criteria')}: ${firstOf(
+      criteria.map(({ label }) => label),
+      mostNamed,
+    )}`,
   };
 }
 

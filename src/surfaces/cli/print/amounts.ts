@@ -50,3 +50,9 @@ export const size = (bytes: number): string => {
 
 /** `1 file`, `3 files`. */
 export const several = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** `a, b and 3 more`. */
+export function firstOf(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
