@@ -28,6 +28,7 @@ const files = globSync(
     'commands/chain/chain.ts',
     'commands/session/{send,status,stop}.ts',
     'commands/task/{criteria-view,describe-state,control,preview/preview,proof,say,show}.ts',
+    'effects/kept-verdicts.ts',
     'engine/ask-about-effect.ts',
     'gates/{plan,read/read}.ts',
   ],
@@ -141,7 +142,7 @@ describe('WT-111 all that a person meets in chat is there in Chinese', () => {
 
   it('with all that stands in a sentence, and nothing else', () => {
     for (const [of, chinese] of Object.entries({ ...factsInChinese, ...saidInChinese })) {
-      const places = (text: string) => [...text.matchAll(/\{(\d)[!#]?\}/g)].map(([, number]) => number).toSorted();
+      const places = (text: string) => [...text.matchAll(/\{(\d)[!#@]?\}/g)].map(([, number]) => number).toSorted();
       const left = places(of).filter((number) => !places(chinese).includes(number));
       expect([of, places(chinese).every((number) => places(of).includes(number)), left.length < 3]).toEqual([
         of,

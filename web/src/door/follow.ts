@@ -11,6 +11,8 @@ export type Ear = {
   /** What was heard last; asked at every connection. Rejects where nothing can be had now. */
   readonly begin: () => Promise<number>;
   readonly hear: (event: JournalEvent) => void;
+  /** The daemon lives, and nothing happened. */
+  readonly quiet: () => void;
   readonly standing: (standing: Standing) => void;
 };
 export type Standing = 'connecting' | 'live' | 'lost' | 'signed_out';
@@ -37,7 +39,7 @@ export async function follow(ear: Ear, stop: AbortSignal): Promise<void> {
 }
 
 /** One connection, to its end. */
-async function listen({ begin, hear, standing }: Ear, stop: AbortSignal, opened: () => void): Promise<void> {
+async function listen({ begin, hear, quiet, standing }: Ear, stop: AbortSignal, opened: () => void): Promise<void> {
   const from = await begin();
   const silence = new AbortController();
   const signal = AbortSignal.any([stop, silence.signal]);
@@ -59,7 +61,8 @@ async function listen({ begin, hear, standing }: Ear, stop: AbortSignal, opened:
       clearTimeout(timer);
       timer = setTimeout(silent, silentMs);
       if (told?.type === 'end') return;
-      if (told !== null) hear(cleanAll(JSON.parse(told.data) as JournalEvent));
+      if (told === null) quiet();
+      else hear(cleanAll(JSON.parse(told.data) as JournalEvent));
     }
   } finally {
     clearTimeout(timer);

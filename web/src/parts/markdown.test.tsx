@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawn as seen } from './drawn.ts';
+import { drawn as seen } from '../../../test/fakes/drawn.ts';
 import { Markdown } from './markdown.tsx';
 
 const drawn = (text: string) => seen(<Markdown text={text} />).replace(/^<div class=markdown>(.*)<\/div>$/s, '$1');

@@ -35,9 +35,11 @@ export const stuck = computed(
 const again = createAgain((tookMs) => Math.min(2 * tookMs, 120));
 /** What is counted over all may be a little old. */
 const seldom = createAgain(() => 2_000);
+/** What does not move makes no fact: it is looked for while nothing happens. */
+const rarely = createAgain(() => 60_000);
 
 export function connect(stop: AbortSignal): Promise<void> {
-  return follow({ begin, hear: heed, standing: stand }, stop);
+  return follow({ begin, hear: heed, quiet: () => rarely('board', askBoard), standing: stand }, stop);
 }
 
 function stand(kind: Standing): void {

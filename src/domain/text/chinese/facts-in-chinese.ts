@@ -1,4 +1,4 @@
-// What happened, as facts say it, and what else Drover alone says: in English, and in Chinese. Words of others are never looked up here, for they may be the same. `{by}`: by whom, where it is said; `{about}`: the criterion before it, where there is one.
+// What happened, as facts say it, and what else Drover alone says: in English, and in Chinese. Words of others are never looked up here, for they may be the same. `{1#}`: a number, `{1@}`: one word. `{by}`: by whom, where it is said; `{about}`: the criterion before it, where there is one.
 
 export const factsInChinese: Readonly<Record<string, string>> = {
   // Tasks.
@@ -61,11 +61,11 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   'on the base': '基线上',
   'a gate was cut off and runs again': '一个检查被中断，重新运行',
   passed: '通过',
-  '{1} passed': '{1} 通过',
-  '{1} failed': '{1} 失败',
-  '{1} skipped': '{1} 跳过',
-  '{1} timeout': '{1} 超时',
-  '{1} not_configured': '{1} 未配置',
+  '{1@} passed': '{1} 通过',
+  '{1@} failed': '{1} 失败',
+  '{1@} skipped': '{1} 跳过',
+  '{1@} timeout': '{1} 超时',
+  '{1@} not_configured': '{1} 未配置',
   skipped: '跳过',
   timeout: '超时',
   not_configured: '未配置',
@@ -345,6 +345,7 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   done: '已完成',
 
   // What a proof saw.
+  '{1}, as {2@} saw of the same tree': '{1!}；沿用 {2} 在同一棵树上的结果',
   '{1#} of {2#} tests passed': '{2} 个测试通过 {1} 个',
   '{1#} of {2#} tests passed, {3#} skipped': '{2} 个测试通过 {1} 个，跳过 {3} 个',
   '{1} of {2} tests failed': '{2} 个测试失败 {1} 个',

@@ -513,6 +513,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'what runs the tests, or what they assert with, judges nothing: {1}':
     '跑测试的程序，或测试用的断言，什么也没有判断：{1}',
   'tests of Drover that must fail do': 'Drover 必须失败的测试确实失败了',
+  'not tried: whether what runs the tests judges': '没有试：跑测试的程序是否真的在判断',
   'not tried: whether what runs the tests judges{1}': '没有试：跑测试的程序是否真的在判断{1}',
   'Named by the plan and left as it was: {1}.': '方案点名、但没有改动：{1}。',
   'no agent reviews here': '这里没有做评审的 agent',

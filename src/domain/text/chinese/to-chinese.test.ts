@@ -24,6 +24,26 @@ it.each([
   ['SC-2 does not get on; others are gone on with first, but not with SC-3', 'SC-2 没有进展；先做其他的，但不做 SC-3'],
   ['asks q7 (plan): Is it pending?', '提问 q7（方案）：Is it pending?'],
   ['q7 (plan) answered by policy: proceed', 'q7（方案）已回答（policy）：proceed'],
+  [
+    'SC-1: gate red-first: passed (red without the change (exit 1), green with it (exit 0): a.test.js > it is late; not tried: whether what runs the tests judges)',
+    'SC-1：检查 red-first：通过（没有改动时失败（退出码 1），有改动时通过（退出码 0）：a.test.js > it is late；没有试：跑测试的程序是否真的在判断）',
+  ],
+  [
+    'SC-1, attempt 1: build skipped, types skipped, lint timeout, test passed, tamper passed, secrets failed, red-first passed',
+    'SC-1，第 1 次尝试：build 跳过, types 跳过, lint 超时, test 通过, tamper 通过, secrets 失败, red-first 通过',
+  ],
+  [
+    'gate stable: passed (2 tests of new and changed files in 3 runs, one of them in another order; more told nothing, or did not fit into 60 s: all came out the same)',
+    '检查 stable：通过（新增和改动的文件里 2 个测试，3 次运行，其中一次换了顺序；更多次数得不到新结果，或在 60 秒内跑不完：结果都一样）',
+  ],
+  [
+    'gate hunks: passed (2 parts of the change put back alone: tests fail without each)',
+    '检查 hunks：通过（单独撤回 2 处改动：缺了任何一处测试都不通过）',
+  ],
+  [
+    'gate test on the base: passed (2 of 2 tests passed, as shop-1 saw of the same tree)',
+    '基线上的检查 test：通过（2 个测试通过 2 个；沿用 shop-1 在同一棵树上的结果）',
+  ],
 ])('WT-111 the state %j is %j', (english, chinese) => {
   expect(stateInChinese(english)).toBe(chinese);
 });

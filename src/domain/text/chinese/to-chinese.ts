@@ -21,12 +21,13 @@ type Sentence = {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** By what stands behind its number: a number, one word, anything. */
+const values: Readonly<Record<string, string>> = { '#': '(\\d+)', '@': '([^\\s,;]+)', '': '(.+?)' };
+
 function sentenceOf([english, chinese]: readonly [string, string]): Sentence {
-  const parts = english.split(/\{\d#?\}/);
-  const places = [...english.matchAll(/\{(\d)(#?)\}/g)];
-  const pattern = parts
-    .map((part, at) => `${escaped(part)}${at === places.length ? '' : places[at]?.[2] === '#' ? '(\\d+)' : '(.+?)'}`)
-    .join('');
+  const parts = english.split(/\{\d[#@]?\}/);
+  const places = [...english.matchAll(/\{(\d)([#@]?)\}/g)];
+  const pattern = parts.map((part, at) => `${escaped(part)}${values[places[at]?.[2] ?? 'end'] ?? ''}`).join('');
   return {
     whole: new RegExp(`^${pattern}$`),
     first: new RegExp(`^${pattern} (?=\\S)`),
@@ -125,7 +126,7 @@ function wholeInChinese(table: Table, line: string, depth: number): string | nul
 /** Where each part is a sentence by itself: what several are at. */
 function severalInChinese(table: Table, line: string, depth: number): string | null {
   const parts = line.length > longestLine ? [] : line.split('; ');
-  const said = parts.length < 2 ? [] : parts.map((part) => oneInChinese(table, part, depth));
+  const said = parts.length < 2 || tears(line, parts) ? [] : parts.map((part) => oneInChinese(table, part, depth));
   return said.length === 0 || said.includes(null) ? null : said.join('；');
 }
 
@@ -134,9 +135,21 @@ function oneInChinese(table: Table, line: string, depth: number): string | null 
     if (!line.startsWith(sentence.begins) || !line.endsWith(sentence.ends)) continue;
     if (!sentence.isPlain && line.length > longestLine) continue;
     const found = sentence.whole.exec(line);
-    if (found !== null) return filled(sentence, found, depth);
+    if (found !== null && !tears(line, found.slice(1))) return filled(sentence, found, depth);
   }
   return null;
+}
+
+/** What stands in brackets belongs together: a sentence that holds one of them without the other is not what was said. */
+const tears = (line: string, parts: readonly string[]): boolean => isClosed(line) && !parts.every(isClosed);
+
+function isClosed(text: string): boolean {
+  let open = 0;
+  for (const sign of text.match(/[()]/g) ?? []) {
+    open += sign === '(' ? 1 : -1;
+    if (open < 0) return false;
+  }
+  return open === 0;
 }
 
 /** What stands in a place may be of others, where the sentence does not say that it is ours. */

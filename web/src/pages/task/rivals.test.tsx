@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { RivalView } from '../../../../src/contract/task.ts';
-import { drawn } from '../../parts/drawn.ts';
+import { drawn } from '../../../../test/fakes/drawn.ts';
 import { Rivals } from './rivals.tsx';
 
 // What the page asks of a browser when it is loaded.
