@@ -6,7 +6,7 @@ import { ask, firstBoard, type Refused } from '../door/ask.ts';
 import { follow, SignedOut, type Standing } from '../door/follow.ts';
 import { createAgain } from './again.ts';
 import { now } from './clock.ts';
-import { fromBoard, hear, isOfChain, isOfSession, type Want, type World, withQuestions, withTask } from './world.ts';
+import { fromBoard, hear, isOfChain, isOfSession, type Want, type World, withDetail, withQuestions } from './world.ts';
 
 /** null: nothing was heard yet. */
 export const world = signal<World | null>(null);
@@ -87,7 +87,7 @@ export async function askTask(id: string): Promise<void> {
   const reply = await ask('task.show', { task: id });
   if (open.value?.id === id)
     open.value = reply.ok ? { id, task: reply.data, refused: null } : { ...open.value, refused: reply };
-  if (reply.ok && world.value !== null) world.value = withTask(world.value, reply.data);
+  if (reply.ok && world.value !== null) world.value = withDetail(world.value, reply.data);
 }
 
 async function askQuestions(): Promise<void> {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { QuestionView } from '../../../src/contract/question.ts';
 import type { JournalEvent } from '../../../src/contract/session.ts';
-import type { TaskSummary } from '../../../src/contract/task.ts';
-import { fromBoard, groupOf, hear, isOfChain, isOfSession, taskOf, withTask } from './world.ts';
+import type { TaskDetail, TaskSummary } from '../../../src/contract/task.ts';
+import { askedOf, fromBoard, groupOf, hear, isOfChain, isOfSession, taskOf, withDetail, withTask } from './world.ts';
 
 const spend = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, money: null };
 const aTask = (id: string, more: Partial<TaskSummary> = {}): TaskSummary => ({
@@ -29,6 +29,18 @@ it('what was heard before changes nothing and asks for nothing', () => {
       world: begun,
       wants: [],
     });
+});
+
+it('a question of a feature is asked on the page of the whole too, and counts on the board once', () => {
+  const questions = [{ ...aQuestion('q1'), task: 'shop-2' }, aQuestion('q2'), { ...aQuestion('q3'), task: 'shop-9' }];
+  const detail = {
+    ...aTask('shop-1', { questions: ['q2', 'q1'] }),
+    open_questions: questions.slice(0, 2),
+  } as unknown as TaskDetail;
+  const world = withDetail({ ...begun, questions }, detail);
+  expect(world.tasks.get('shop-1')?.questions).toEqual(['q2']);
+  expect(askedOf(world, detail).map(({ id }) => id)).toEqual(['q1', 'q2']);
+  expect(askedOf({ ...world, questions: [] }, detail)).toEqual([]);
 });
 
 it('a phase is entered at once, since the fact was said, and the task is asked for again', () => {

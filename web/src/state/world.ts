@@ -2,7 +2,7 @@
 import type { QuestionView } from '../../../src/contract/question.ts';
 import type { Board } from '../../../src/contract/service.ts';
 import type { JournalEvent } from '../../../src/contract/session.ts';
-import type { Phase, TaskSummary } from '../../../src/contract/task.ts';
+import type { Phase, TaskDetail, TaskSummary } from '../../../src/contract/task.ts';
 
 export type World = {
   /** Of the last fact that is in it. */
@@ -73,6 +73,18 @@ export const withTask = (world: World, task: TaskSummary): World => ({
   ...world,
   tasks: new Map([...world.tasks, [task.id, task]]),
 });
+
+/** Its page tells what its features ask as well; on the board each of them stands for itself. */
+export function withDetail(world: World, task: TaskDetail): World {
+  const own = task.open_questions.filter((question) => question.task === task.id).map(({ id }) => id);
+  return withTask(world, { ...task, questions: own });
+}
+
+/** What its page asks: its own, and that of its features. Whoever answers anywhere closes it here at once. */
+export function askedOf(world: World, task: TaskDetail): readonly QuestionView[] {
+  const shown = new Set(task.open_questions.map(({ id }) => id));
+  return world.questions.filter((question) => question.task === task.id || shown.has(question.id));
+}
 
 const without = (world: World, question: string): World => ({
   ...world,

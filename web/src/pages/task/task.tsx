@@ -8,6 +8,7 @@ import { markOf, Sign } from '../../parts/sign.tsx';
 import { type Tab, tabs, taskLink } from '../../route.ts';
 import { now } from '../../state/clock.ts';
 import { open, openTask, stuck, world } from '../../state/live.ts';
+import { askedOf } from '../../state/world.ts';
 import { took } from '../../words/amounts.ts';
 import { told } from '../../words/told.ts';
 import { say } from '../../words/words.ts';
@@ -35,8 +36,7 @@ export function TaskPage({ id, tab }: { readonly id: string; readonly tab: Tab }
 }
 
 function Task({ task, tab }: { readonly task: TaskDetail; readonly tab: Tab }) {
-  // Whoever answers anywhere closes the question here at once.
-  const asked = world.value?.questions.filter((question) => question.task === task.id) ?? task.open_questions;
+  const asked = world.value === null ? task.open_questions : askedOf(world.value, task);
   return (
     <>
       <header class="task-head">
@@ -53,7 +53,7 @@ function Task({ task, tab }: { readonly task: TaskDetail; readonly tab: Tab }) {
       <div class="task">
         <div class="main">
           {asked.map((question) => (
-            <QuestionCard key={question.id} question={question} alone={false} />
+            <QuestionCard key={question.id} question={question} alone={question.task !== task.id} />
           ))}
           <TabBar id={task.id} tab={tab} />
           <TabView task={task} tab={tab} />
