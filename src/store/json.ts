@@ -3,12 +3,11 @@ import { Failed } from '../domain/error.ts';
 
 export const toJson = (value: unknown): string => JSON.stringify(value ?? null);
 
-/** `where` names table and row for the person. `read`: what stands for a value, from the inside out. Throws `Failed(STATE_CORRUPT)`. */
-export function fromJson<T>(text: string, where: string, read?: (key: string, value: unknown) => unknown): T {
+/** `where` names table and row for the person. Throws `Failed(STATE_CORRUPT)`. */
+export function fromJson<T>(text: string, where: string): T {
   try {
-    return JSON.parse(text, read) as T;
+    return JSON.parse(text) as T;
   } catch (cause) {
-    if (cause instanceof Failed) throw cause;
     throw new Failed({ error_code: 'STATE_CORRUPT', message: `${where} is not readable.`, details: { where } }, cause);
   }
 }

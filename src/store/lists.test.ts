@@ -40,6 +40,11 @@ describe('a row with lists', () => {
     },
   );
 
+  it('is as it was whatever its keys are called', async () => {
+    const row = JSON.stringify({ a: 1 }).replace('"a":1', `"__proto__":${JSON.stringify(list(100))}`);
+    expect(JSON.stringify(await readBack(await writeRow(handle, JSON.parse(row))))).toBe(row);
+  });
+
   it('of nothing is null', async () => {
     expect([await writeRow(handle, undefined), await writeRow(handle, null)]).toEqual(['null', 'null']);
   });

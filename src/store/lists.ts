@@ -45,15 +45,25 @@ export async function readRows(
 ): Promise<readonly unknown[]> {
   const found = await findLists(handle, new Set(texts.flatMap(({ text }) => namesIn(text))));
   return texts.map(({ text, where }) => {
-    if (!text.includes('$list"')) return fromJson(text, where);
-    return fromJson(text, where, (_, each) => {
-      if (!isRecord(each) || !hasNameKey(each)) return each;
-      if (each.$list === undefined) return renamed(each, (key) => key.slice(1));
-      const list = found.get(String(each.$list));
-      if (list === undefined) throw missing(where);
-      return list;
-    });
+    const value = fromJson(text, where);
+    return text.includes('$list"') ? withLists(value, found, where) : value;
   });
+}
+
+/** In place: it was made of its text just now. A reviver of the parser would be asked of each value, and is slower by far. */
+function withLists(value: unknown, found: ReadonlyMap<string, List>, where: string): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const [key, each] of Object.entries(value)) {
+    const filled = withLists(each, found, where);
+    // As the parser does, whatever the key is called.
+    if (filled !== each)
+      Object.defineProperty(value, key, { value: filled, configurable: true, enumerable: true, writable: true });
+  }
+  if (!isRecord(value) || !hasNameKey(value)) return value;
+  if (value.$list === undefined) return renamed(value, (key) => key.slice(1));
+  const list = found.get(String(value.$list));
+  if (list === undefined) throw missing(where);
+  return list;
 }
 
 const missing = (where: string): Failed =>

@@ -16,6 +16,7 @@ import type { ChildDraft } from '../../decision.ts';
 import { defined } from '../../defined.ts';
 import { agentsFor, attemptsOf, nodeOf } from '../../flow/flow-run.ts';
 import type { NodeRecord } from '../../flow/node.ts';
+import { planNear } from '../../flow/plan-near.ts';
 import { sayForDependants } from '../../flow/summary.ts';
 import { allowanceOf, budgetOf } from '../../parts/budget.ts';
 import type { Plan, PlannedCriterion } from '../../plan/plan.ts';
@@ -83,6 +84,7 @@ function specOf(view: TaskView, at: Assignment, where: Pick<CriterionSpec, 'copy
   };
   const role = roleAt(view, at);
   const node = role === 'fix' ? null : nodeOf(flowOf(view.thing), planned.label);
+  const whole = planText(state, spec.text);
   const workers = workersFor(view, at);
   const agents = at.agents ?? (node === null ? workers : agentsFor(node, workers));
   const context = spec.settings.role?.[role]?.context;
@@ -98,7 +100,7 @@ function specOf(view: TaskView, at: Assignment, where: Pick<CriterionSpec, 'copy
     ...defined({ expected: planned.expected }),
     kind: planned.kind,
     task: textWithAttachments(spec),
-    plan: planText(state, spec.text),
+    plan: node === null ? whole : whole && planNear(whole, [node.id, ...(planned.dependsOn ?? [])]),
     hub,
     ...where,
     base,
