@@ -20,6 +20,7 @@ import { gatherTaskFiles } from '../../src/effects/flow/gather.ts';
 import { writeFlowFiles } from '../../src/effects/flow/write-files.ts';
 import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
 import { noon, openStage, type Stage, task } from '../fakes/effects/stage.ts';
+import { memoryTree } from '../fakes/memory-tree.ts';
 
 let stage: Stage;
 let folder: string;
@@ -111,7 +112,7 @@ it('what somebody writes meanwhile is told once and does not count; what else th
 });
 
 it('at its end all files are looked at, also those whose node stood still', async () => {
-  await write([node('IMPL-1'), leaf]);
+  for (const _ of ['written', 'and found as it was written']) await write([node('IMPL-1'), leaf]);
   lay('.task/IMPL-1.1.json', '{"id":"IMPL-1.1","status":"pending"}');
   expect((await write([node('IMPL-1'), leaf])).edited).toEqual([]);
   expect((await write([node('IMPL-1'), leaf], { state: 'paused' })).edited).toEqual(['.task/IMPL-1.1.json']);
@@ -185,18 +186,19 @@ it('a task file by itself is all that is written', async () => {
 
 const ofAgent = 'copy/.workflow/active/WFS-login/.task';
 
-/** What an agent left in its copy, taken out of it. `has`: the base does. */
+/** What an agent left in its copy, taken out of it. `has`: the base does, by its path in the session folder. */
 async function gather(
   ports: EffectPorts = stage.ports,
-  has: readonly string[] = [],
+  has: Readonly<Record<string, string>> = {},
   outside: readonly string[] = ['.workflow/active/WFS-login'],
+  label = 'IMPL-1',
 ) {
   const root = join(stage.folder, 'copy');
-  const git = { tree: () => ({ paths: async () => has }) };
-  const from = '.workflow/active/WFS-login/.task';
-  const wanted = { hub: {} as never, copy: root, base: 'b', gather: { from }, outside };
-  const criterion = { task, id: `${task}/IMPL-1`, kind: 'criterion', spec: { label: 'IMPL-1' } };
-  return gatherTaskFiles({ ...ports, git } as never, wanted, criterion as never);
+  const session = '.workflow/active/WFS-login';
+  const base = memoryTree(Object.fromEntries(Object.entries(has).map(([path, text]) => [`${session}/${path}`, text])));
+  const wanted = { hub: {} as never, copy: root, base: 'b', gather: { from: `${session}/.task` }, outside };
+  const criterion = { task, id: `${task}/${label}`, kind: 'criterion', spec: { label } };
+  return gatherTaskFiles({ ...ports, git: { tree: () => base } } as never, wanted, criterion as never);
 }
 
 function leave(name: string, text: string): string {
@@ -232,7 +234,7 @@ it('what of them is no task file is told with its place, no link is followed, an
   leave('not plain.json', '{}');
   symlinkSync(secret, join(stage.folder, ofAgent, 'S.json'));
   const own = leave('OWN.json', '{"id":"OWN","title":"t"}');
-  const { added, refused } = await gather(stage.ports, ['.workflow/active/WFS-login/.task/OWN.json']);
+  const { added, refused } = await gather(stage.ports, { '.task/OWN.json': '{"id":"OWN","title":"t"}' });
   expect(added.map(({ node: { id } }) => id)).toEqual(['IMPL-6']);
   expect(Object.fromEntries(refused.map(({ path, why }) => [path.slice('.task/'.length), why]))).toEqual({
     'IMPL-3.json': expect.stringContaining('focus_paths[0] leads out of the repository: ../x'),
@@ -250,7 +252,7 @@ it('what of them is no task file is told with its place, no link is followed, an
 it('what else an agent left in the session folder stays where it is and is told, but for what the repository has', async () => {
   const beside = ['../TODO_LIST.md', '../.summaries/IMPL-1-summary.md', '../notes/a.md', '../kept/b.md'];
   const paths = beside.map((name) => leave(name, 'x'));
-  const has = ['.workflow/active/WFS-login/kept/b.md'];
+  const has = { 'kept/b.md': 'x' };
   const why = 'is no task file, and nothing else of the session folder is part of the change';
   const { added, refused } = await gather(stage.ports, has);
   expect([added, refused.toSorted((one, other) => one.path.localeCompare(other.path))]).toEqual([
@@ -258,9 +260,37 @@ it('what else an agent left in the session folder stays where it is and is told,
     ['.summaries', 'notes', 'TODO_LIST.md'].map((path) => ({ path, why })),
   ]);
   expect(paths.every((path) => existsSync(path))).toBe(true);
-  expect((await gather(stage.ports, [], ['.workflow/active/WFS-login/TODO_LIST.md'])).refused).toEqual([
+  expect((await gather(stage.ports, {}, ['.workflow/active/WFS-login/TODO_LIST.md'])).refused).toEqual([
     { path: 'TODO_LIST.md', why },
   ]);
+});
+
+it('what the repository has there is told as well where an agent changed it or took it away', async () => {
+  const has = {
+    '.task/A.json': '{"id":"A"}',
+    '.task/B.json': '{"id":"B"}',
+    '.task/C.json': '\uFEFF{}',
+    'plan.json': '{}',
+  };
+  const look = async () => (await gather(stage.ports, has)).refused.map(({ path }) => path);
+  for (const [path, text] of Object.entries(has)) leave(`../${path}`, text);
+  expect(await look()).toEqual([]);
+  leave('A.json', '{"id":"A","status":"completed"}');
+  leave('../plan.json', '{"summary":"all is done"}');
+  rmSync(join(stage.folder, ofAgent, 'B.json'));
+  expect(await look()).toEqual(['.task/A.json', '.task/B.json', 'plan.json']);
+});
+
+it('what stays in a copy is told of whoever left it there, at each look, and of nobody who comes later', async () => {
+  const has = { '.task/A.json': '{"id":"A"}' };
+  const look = async (label: string) =>
+    (await gather(stage.ports, has, undefined, label)).refused.map(({ path }) => path);
+  leave('A.json', '{"id":"A","status":"completed"}');
+  leave('../TODO_LIST.md', '- [x] A');
+  const told = ['TODO_LIST.md', '.task/A.json'];
+  expect([await look('IMPL-1'), await look('IMPL-1'), await look('IMPL-2')]).toEqual([told, told, []]);
+  leave('../TODO_LIST.md', '- [x] B');
+  expect(await look('IMPL-2')).toEqual(['TODO_LIST.md']);
 });
 
 it('what an agent added is a file of the folder once, and not made again when somebody removed it', async () => {

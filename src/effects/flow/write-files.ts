@@ -27,13 +27,31 @@ export const writeFlowFiles: EffectFunction<'write-flow-files'> = async (ports, 
   const besides = flow.alone === undefined ? await otherFiles(ports, flow, known, placed) : [];
   const hashes = { ...known.hashes };
   for (const { path, before, after } of [...tasks, ...besides])
-    hashes[path] = [before, after].flatMap((text) => (text === null ? [] : [ports.sha256(text)]));
-  await keepKnown(ports, shelf, { nodes: known.nodes, hashes });
-  const elsewhere = await putAll(ports, flow.folder, shelf, [...tasks, ...besides].filter(isNew));
-  await keepKnown(ports, shelf, { nodes: placed.nodes, hashes });
+    hashes[path] = [...new Set([before, after])].flatMap((text) => (text === null ? [] : [ports.sha256(text)]));
+  const written = [...tasks, ...besides].filter(isNew);
+  const isMade = ({ id, made }: ProjectedNode) => made !== undefined && known.nodes[id] === undefined;
+  const made = flow.nodes.filter(isMade).map(({ id }) => id);
+  await keepKnown(ports, shelf, { nodes: nodesBefore(known, placed, written, made), hashes });
+  const elsewhere = await putAll(ports, flow.folder, shelf, written);
+  if (made.length > 0) await keepKnown(ports, shelf, { nodes: placed.nodes, hashes });
   const changed = besides.filter((each) => isForeign(ports, known, each.path, each.before)).map(({ path }) => path);
   return { kind: 'done', output: { elsewhere, edited: [...edited, ...changed], missing, added: placed.added } };
 };
+
+/** Put down before they are written: a crash may come between, so what is written now is looked at again the next time. What is `made` now is known once it is. */
+function nodesBefore(
+  known: Known,
+  placed: Placed,
+  written: readonly Wanted[],
+  made: readonly string[],
+): Known['nodes'] {
+  const paths = new Set(written.map(({ path }) => path));
+  const before = Object.entries(placed.nodes).map(([id, now]) => {
+    const isWritten = paths.has(now.path) || paths.has(summaryPath(id));
+    return [id, isWritten ? { ...now, moves: -1, summed: known.nodes[id]?.summed === true } : now] as const;
+  });
+  return Object.fromEntries(before.filter(([id]) => !made.includes(id)));
+}
 
 const isNew = ({ before, after }: Wanted): boolean => before !== after;
 
