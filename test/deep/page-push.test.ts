@@ -7,6 +7,13 @@ import { openWorld, type World } from '../e2e/world.ts';
 import { type PushService, startPushService } from '../fakes/push-service/start-push-service.ts';
 import { needs } from '../needs/needs.ts';
 
+/** Counts what the page's worker has shown. */
+const counting = `
+  const { registration } = self;
+  const show = registration.showNotification;
+  self.shown = 0;
+  registration.showNotification = (...told) => show.apply(registration, told).then(() => { self.shown += 1; });`;
+
 /** What its maker's push service would answer: Chromium asks one that is not here. */
 const stub = (given: object) => `
   const given = ${JSON.stringify(given)};
@@ -46,7 +53,10 @@ describe('U3 notifications of the page', { ...needs('chromium', 'openssl') }, ()
     await page.goto(`${new URL(page.url()).origin}/#/settings`);
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   };
-  /** Its session with the browser stays open: what was pushed just before its end is lost in some of the runs. */
+  /**
+   * Each push is waited for in the worker: Chromium throws away what is stored and not drawn yet as soon as somebody lists what is shown.
+   * The session with the browser stays open, for with its end goes what was pushed just before.
+   */
   const openPush = async () => {
     const devtools = await browser.context.newCDPSession(page);
     const found = Promise.withResolvers<string>();
@@ -55,8 +65,14 @@ describe('U3 notifications of the page', { ...needs('chromium', 'openssl') }, ()
     });
     await devtools.send('ServiceWorker.enable');
     const [origin, registrationId] = [new URL(page.url()).origin, await found.promise];
+    const [worker] = browser.context.serviceWorkers();
+    if (worker === undefined) throw new Error('the page has no worker');
+    await worker.evaluate(counting);
+    const count = () => worker.evaluate<number>('self.shown');
     return async (data: unknown) => {
+      const before = await count();
       await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(data) });
+      await world.until(count, (now) => now > before);
     };
   };
   const shown = () =>
