@@ -72,6 +72,7 @@ export type ErrorCode =
   | 'PLAN_TAKEN'
   | 'PORT_BUSY'
   | 'PREVIEW_FAILED'
+  | 'PROGRAM_MISSING'
   | 'PROOF_BROKEN'
   | 'PROOF_DIFFERS'
   | 'PROOF_FORGED'

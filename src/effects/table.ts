@@ -14,6 +14,7 @@ import { inspectBase, openHub } from './hub.ts';
 import { cutHunks } from './hunks.ts';
 import { keepStep, writeNote } from './manual.ts';
 import { joinWork, keepOwn, removeMemberCopy } from './member.ts';
+import { findPrograms } from './programs.ts';
 import { furnishCopy, prepareDependencies, sealDependencies } from './provision.ts';
 import {
   changePullRequest,
@@ -52,6 +53,7 @@ export const effects: EffectTable = {
   'furnish-copy': furnishCopy,
   snapshot,
   'restore-copy': restoreCopy,
+  'find-programs': findPrograms,
   'find-room': findRoom,
   'keep-own': keepOwn,
   'join-work': joinWork,

@@ -361,6 +361,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'renew-copy',
     'mend-copy',
     'find-room',
+    'find-programs',
     'keep-own',
     'join-work',
     'remove-member-copy',
@@ -438,6 +439,8 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
       return { taken: [] };
     case 'remove-copy':
       return { kept: null };
+    case 'find-programs':
+      return { missing: [] };
     case 'find-room':
       return { atMost: 2 };
     case 'mend-copy':

@@ -460,6 +460,13 @@ export const errors = {
     'The program of the copy ended as soon as it was started.',
     'Correct `run.start`[, or see what it says: `drover logs {run}`].',
   ),
+  PROGRAM_MISSING: row(
+    409,
+    4,
+    true,
+    'A program that the plan is to be checked by is not on this machine.',
+    'Install it[, then `drover task retry {task}`], or say in the plan how it is checked instead.',
+  ),
   PROOF_BROKEN: row(
     422,
     5,

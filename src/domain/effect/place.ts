@@ -102,6 +102,8 @@ export type PlaceEffects = {
   };
   /** How many agents this machine has memory for now, at least one and at most as many as are worth it. */
   'find-room': { input: Record<string, never>; output: { atMost: number } };
+  /** Which of these the task's own PATH does not lead to; without a PATH nothing is known of any. */
+  'find-programs': { input: { programs: readonly string[] }; output: { missing: readonly string[] } };
   /** The copy of a criterion that was worked on beside others, as far as the record says that it was made; what is nowhere else is kept in the hub. */
   'remove-member-copy': { input: { hub: Hub; copy: string }; output: Record<string, never> };
   /** The folder of the dependency cache for this key; filled by set-up runs where `ready` is false. */

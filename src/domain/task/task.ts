@@ -19,6 +19,7 @@ import type { Instant } from '../ids.ts';
 import type { Budget } from '../parts/budget.ts';
 import type { Checkout } from '../place/checkout.ts';
 import { type FoundPlace, nothingFound } from '../place/place.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { PlanFile } from '../plan/plan-file.ts';
 import type { QuestionKind } from '../question/question.ts';
 import type { Spent } from '../run/spent.ts';
@@ -219,6 +220,8 @@ export type TaskStep =
       /** The agent that plans has had its turn. */
       readonly drafted?: true;
     }
+  /** Agreed to; nobody works before what it is checked by was `found`. */
+  | { readonly kind: 'finding_programs'; readonly plan: Plan; readonly found?: true }
   /** Another agent reads the plan; `missing`: of what it handed in. */
   | {
       readonly kind: 'reviewing_plan';

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { gateResult, report, settings, turn } from '../../../../test/fakes/outside.ts';
 import { answer, asking, decided, done, standing } from '../../../../test/fakes/standing-task.ts';
 import type { Learned } from '../../parts/known.ts';
+import type { Plan } from '../../plan/plan.ts';
 import type { Run, RunResult } from '../../run/run.ts';
 import type { Known, TaskSpec, TaskState, TaskStep } from '../task.ts';
 import { analyzeSteps } from './analyze.ts';
@@ -414,6 +415,57 @@ describe('an answer to the plan', () => {
     });
     expect(answered('go', null, { spec: stated({ rivals: ['a', 'b'] } as never) })).toMatchObject({
       state: { at: { kind: 'following_rivals' }, known: { work: { plan: { criteria: [{ label: 'SC-1' }] } } } },
+    });
+  });
+
+  describe('that has criteria checked by a command', () => {
+    const checked = (verify: string): Plan => ({
+      text: 'multiply',
+      criteria: [{ label: 'SC-1', text: 'it fires', verify, files: [], kind: 'behaviour' }],
+    });
+    const finding = (verify: string, more: object = {}): TaskStep => ({
+      ...{ kind: 'finding_programs', plan: checked(verify) },
+      ...more,
+    });
+    const found = (verify: string, missing: readonly string[]) =>
+      done(task(finding(verify)), 'find-programs', { missing });
+
+    it('leads to a look for its programs, and nobody works before', () => {
+      const spec = stated({ plan: '### SC-1: it fires\n\nverify: `nope --all && npm test`\n' });
+      const agreed = answered('go', null, { spec });
+      expect(agreed).toMatchObject({ kind: 'advance', state: { at: { kind: 'finding_programs' } } });
+      expect(agreed).not.toMatchObject({ said: [{ kind: 'plan_agreed' }] });
+      expect(decided(task(finding('nope --all && npm test')))).toEqual({
+        kind: 'perform',
+        effect: { name: 'find-programs', input: { programs: ['nope', 'npm'] } },
+      });
+    });
+
+    it('P10 is refused at the plan where one of them is missing, with its code and what brings it', () => {
+      const missing = found('nope --all && npm test', ['nope']);
+      expect(missing).toMatchObject({
+        state: {
+          at: { kind: 'troubled', failure: { error_code: 'PROGRAM_MISSING' }, back: finding('nope --all && npm test') },
+        },
+      });
+      const asked = decided(task(missing.state.at));
+      if (asked.kind !== 'ask') throw new Error(`it is ${asked.kind}`);
+      expect(asked.question).toMatchObject({
+        kind: 'setup_failed',
+        text: 'SC-1 is checked by `nope --all && npm test`, and nope is not on this machine: install nope (PROGRAM_MISSING)',
+      });
+      expect(asked.question.choices.map(({ id }) => id)).toEqual(['retry', 'without', 'plan', 'cancel']);
+    });
+
+    it('begins where they are all there, or a person goes on without', () => {
+      const there = found('npm test', []);
+      expect(there).toMatchObject({ state: { at: { kind: 'finding_programs', found: true } } });
+      const begun = { state: { at: { kind: 'developing', key: 'SC-1' } }, said: [{ kind: 'plan_agreed' }, {}] };
+      expect(decided(task(there.state.at))).toMatchObject(begun);
+      const without = decided(task(asking(finding('nope'))), { questions: [answer('without')] });
+      expect(without).toMatchObject(begun);
+      const again = decided(task(asking(finding('nope'))), { questions: [answer('retry')] });
+      expect(again).toMatchObject({ state: { at: finding('nope') } });
     });
   });
 });

@@ -116,6 +116,7 @@ export const errorsInChinese: Readonly<Record<ErrorCode, ErrorSaid>> = {
   RESULT_TOO_LARGE: said('结果太大，记录不下。', '请报告它从哪里来。'),
   RESUME_NOT_FOUND: said('没有可继续的对话。', '查看历史。'),
   RUN_NOT_FOUND: said('没有这次运行。', '查看所有运行。'),
+  PROGRAM_MISSING: said('方案所说的检查程序不在这台机器上。', '安装它后重试，或在方案里另说怎样检查。'),
   BROWSER_MISSING: said(
     '没有可以截图的浏览器。',
     '安装 Chromium，或在配置里指定：drover config set browser /path/to/chromium。',
