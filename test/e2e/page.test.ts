@@ -142,7 +142,7 @@ describe('U3 the page', needs('chromium'), () => {
     await page.keyboard.press('Control+Enter');
     await page.reload();
     await file.getByText('Say the unit').waitFor();
-    await page.getByRole('button', { name: 'Send 2 comments as one attempt' }).click();
+    await page.getByRole('button', { name: 'Send 2 comments to the agent' }).click();
     await page.getByText('2 comments sent.').waitFor();
     await file.getByText('const MINUTE = 60_000; // ms').waitFor();
     const { acts } = await world.must<Audit>(['audit']);

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { errors } from '../../src/contract/errors/errors.ts';
 import { errorInChinese, errorsInChinese, hintInChinese } from '../../src/domain/text/chinese/errors-in-chinese.ts';
 import { factsInChinese } from '../../src/domain/text/chinese/facts-in-chinese.ts';
+import { findingsInChinese } from '../../src/domain/text/chinese/findings-in-chinese.ts';
 import { saidInChinese } from '../../src/domain/text/chinese/said-in-chinese.ts';
 import { stateInChinese, textInChinese } from '../../src/domain/text/chinese/to-chinese.ts';
 import { readLiterals } from '../read-literals.ts';
@@ -28,7 +29,13 @@ const files = globSync(
     'commands/chain/chain.ts',
     'commands/session/{send,status,stop}.ts',
     'commands/task/{criteria-view,describe-state,control,preview/preview,proof,say,show}.ts',
-    'effects/kept-verdicts.ts',
+    'effects/**/*.ts',
+    'gates/{answers,imports,lfs,secrets,silencing-rows,split-words,text-rules}.ts',
+    'gates/{coverage,limits,tamper}/*.ts',
+    'gates/detect/{node,python}.ts',
+    'gates/expectations/tell-expectations.ts',
+    'gates/functions/{read-functions,worker}.ts',
+    'gates/read/hear-canary.ts',
     'engine/ask-about-effect.ts',
     'gates/{plan,read/read}.ts',
   ],
@@ -86,6 +93,10 @@ const toOthers: readonly RegExp[] = [
   /^the chain: no test gate is configured to prove it$/,
   /^red without a test gate$/,
   /^Policy: /,
+  /^The tree to be checked$/,
+  /^Error: no test specified$/,
+  /more characters are left out\]$/,
+  /^another driver took over$/,
   // Choices; `labels.test.ts` has them.
   /^(?:go on with (?:a cheaper model|it$|what is known)|go on without \{\}: |try it again$|look again; lines|raise the budget \()/,
   /^(?:take it as failed|leave it ended|end the session|answer in words|allow for this |always allow here)/,
@@ -141,7 +152,7 @@ describe('WT-111 all that a person meets in chat is there in Chinese', () => {
   });
 
   it('with all that stands in a sentence, and nothing else', () => {
-    for (const [of, chinese] of Object.entries({ ...factsInChinese, ...saidInChinese })) {
+    for (const [of, chinese] of Object.entries({ ...factsInChinese, ...findingsInChinese, ...saidInChinese })) {
       const places = (text: string) => [...text.matchAll(/\{(\d)[!#@]?\}/g)].map(([, number]) => number).toSorted();
       const left = places(of).filter((number) => !places(chinese).includes(number));
       expect([of, places(chinese).every((number) => places(of).includes(number)), left.length < 3]).toEqual([

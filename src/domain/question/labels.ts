@@ -56,7 +56,7 @@ const chinese = {
   ],
   deployed: [[/^it is deployed to (.+)$/, '已部署到 $1']],
   edit: [[/^edit title \(first line\) and text$/, '改标题（第一行）和正文']],
-  enough: [[/^that is all$/, '就到这里']],
+  enough: [[/^(?:that is all|end here, with the analysis)$/, '到此为止，只要分析']],
   fix: [
     [/^fix again$/, '再修一次'],
     [/^have it mended where they meet$/, '修好两者相冲突的地方'],

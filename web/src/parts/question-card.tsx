@@ -6,7 +6,7 @@ import { ask, type Refused } from '../door/ask.ts';
 import { questionLink, taskLink } from '../route.ts';
 import { draft } from '../state/drafts.ts';
 import { age } from '../words/amounts.ts';
-import { toldLabel, toldText } from '../words/told.ts';
+import { toldLabel, toldText, who } from '../words/told.ts';
 import { say } from '../words/words.ts';
 import { Markdown } from './markdown.tsx';
 import { RefusalNotice } from './notice.tsx';
@@ -143,7 +143,7 @@ function afterRefusal(reply: Refused, { choices }: QuestionView): Fate {
     const { choice, by } = (reply.details ?? {}) as { readonly choice?: string; readonly by?: string };
     const found = choices.find(({ id }) => id === choice);
     const label = found === undefined ? (choice ?? '') : toldLabel(found);
-    return { kind: 'over', said: say().answeredBy(label, by ?? '?') };
+    return { kind: 'over', said: say().answeredBy(label, who(by ?? '?')) };
   }
   return { kind: 'refused', refused: reply };
 }

@@ -46,3 +46,6 @@ export function toldRefusal(refused: Refused): { readonly error: string; readonl
   const { error, error_code: code, hint } = refused;
   return { error: to.errorInChinese(code, error), hint: to.hintInChinese(code, hint) };
 }
+
+/** People by their names; what is no person says so: `policy`, `trigger:alert`. */
+export const who = (by: string): string => by.replace(/^person:/, '');

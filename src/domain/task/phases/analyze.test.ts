@@ -244,7 +244,7 @@ describe('the plan', () => {
       'go: do it like this: multiply',
       expect.stringMatching(/^change: /),
       expect.stringMatching(/^again: /),
-      'enough: that is all',
+      'enough: end here, with the analysis',
       'plan: here is my own plan',
       'cancel: cancel the task',
     ]);

@@ -239,7 +239,7 @@ function plan(view: TaskView, at: Step<'planning'>): TaskDecision {
         choice('change', 'change this', 'required'),
         ...(at.looks < 2 ? [choice('again', againLabel(thing), 'optional')] : []),
         ...splitChoice(thing),
-        choice('enough', 'that is all'),
+        choice('enough', 'end here, with the analysis'),
         choice('plan', 'here is my own plan', 'required'),
         choice('cancel', 'cancel the task'),
       ],

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { factsInChinese } from './facts-in-chinese.ts';
+import { findingsInChinese } from './findings-in-chinese.ts';
 import { kindsInChinese, saidInChinese } from './said-in-chinese.ts';
 import { stateInChinese, textInChinese } from './to-chinese.ts';
 
@@ -35,6 +36,10 @@ it.each([
   [
     'gate stable: passed (2 tests of new and changed files in 3 runs, one of them in another order; more told nothing, or did not fit into 60 s: all came out the same)',
     '检查 stable：通过（新增和改动的文件里 2 个测试，3 次运行，其中一次换了顺序；更多次数得不到新结果，或在 60 秒内跑不完：结果都一样）',
+  ],
+  [
+    'SC-1: gate tamper: failed (a.test.js:3: a test is skipped: it.skip("x"); src/a.js:9: silences the linter: // biome-ignore (b))',
+    'SC-1：检查 tamper：失败（a.test.js:3：跳过了一个测试：it.skip("x")；src/a.js:9：让 lint 闭嘴：// biome-ignore (b)）',
   ],
   [
     'gate hunks: passed (2 parts of the change put back alone: tests fail without each)',
@@ -80,6 +85,6 @@ it.each([
 });
 
 it('WT-111 no sentence of ours has nothing in its place', () => {
-  const all = Object.entries({ ...factsInChinese, ...saidInChinese, ...kindsInChinese });
+  const all = Object.entries({ ...factsInChinese, ...findingsInChinese, ...saidInChinese, ...kindsInChinese });
   expect(all.filter(([, chinese]) => chinese.trim() === '')).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // What Drover says in English as it is said in Chinese, sentence by sentence. What it has no words for, and what agents and people wrote, stays as it is.
 import { errorInChinese, isErrorCode } from './errors-in-chinese.ts';
 import { factsInChinese } from './facts-in-chinese.ts';
+import { findingsInChinese } from './findings-in-chinese.ts';
 import { saidInChinese } from './said-in-chinese.ts';
 
 type Sentence = {
@@ -75,9 +76,9 @@ function tableOf(rows: Readonly<Record<string, string>>): Table {
 }
 
 /** Among words of others. */
-const among = tableOf(saidInChinese);
+const among = tableOf({ ...findingsInChinese, ...saidInChinese });
 /** Where all is ours. */
-const alone = tableOf({ ...factsInChinese, ...saidInChinese });
+const alone = tableOf({ ...factsInChinese, ...findingsInChinese, ...saidInChinese });
 
 /** What is longer is prose of others, behind a word or two of ours. */
 const longestLine = 600;
@@ -120,13 +121,22 @@ function lineInChinese(table: Table, line: string, depth: number): string {
 }
 
 function wholeInChinese(table: Table, line: string, depth: number): string | null {
-  return severalInChinese(table, line, depth) ?? oneInChinese(table, line, depth);
+  return severalInChinese(table, line, depth) ?? partInChinese(table, line, depth);
+}
+
+const placed = /^(\S*[./]\S*): (\S.*)$/;
+
+/** A finding stands behind its place. */
+function partInChinese(table: Table, part: string, depth: number): string | null {
+  const [, place = '', what = ''] = placed.exec(part) ?? [];
+  const found = place === '' ? null : oneInChinese(table, what, depth);
+  return found === null ? oneInChinese(table, part, depth) : `${place}：${found}`;
 }
 
 /** Where each part is a sentence by itself: what several are at. */
 function severalInChinese(table: Table, line: string, depth: number): string | null {
   const parts = line.length > longestLine ? [] : line.split('; ');
-  const said = parts.length < 2 || tears(line, parts) ? [] : parts.map((part) => oneInChinese(table, part, depth));
+  const said = parts.length < 2 || tears(line, parts) ? [] : parts.map((part) => partInChinese(table, part, depth));
   return said.length === 0 || said.includes(null) ? null : said.join('；');
 }
 

@@ -2,6 +2,7 @@
 import type { SessionView } from '../../../../src/contract/session.ts';
 import { Fact, FactList, Mono } from '../../parts/fact-list.tsx';
 import { age, count, spent } from '../../words/amounts.ts';
+import { who } from '../../words/told.ts';
 import { say } from '../../words/words.ts';
 
 export function SessionFacts({ session }: { readonly session: SessionView }) {
@@ -23,7 +24,7 @@ export function SessionFacts({ session }: { readonly session: SessionView }) {
       <Fact word={words.path}>
         <Mono text={session.cwd} />
       </Fact>
-      <Fact word={words.startedBy}>{session.started_by}</Fact>
+      <Fact word={words.startedBy}>{who(session.started_by)}</Fact>
       <Fact word={words.started}>{words.ago(age(session.created_at))}</Fact>
     </FactList>
   );
