@@ -139,6 +139,14 @@ describe('detection', () => {
     };
     const npm = await plan({ ...root(), ...members });
     expect(gate(npm, 'test')?.argv).toEqual(['npm', 'run', 'test', '--workspaces', '--if-present']);
+    expect(gate(npm, 'test')).toMatchObject({
+      ...{ runner: 'node:test', reach: { flags: 'environment', files: 'no', each: 'after-dashes' } },
+    });
+    const led = {
+      'packages/c/package.json': '{"scripts":{"test":"node tools/run.js"}}',
+      'packages/c/tools/run.js': '',
+    };
+    expect((await plan({ ...root(), ...led })).guarded).toContain('packages/c/tools/run.js');
     expect(gate(npm, 'lint')?.argv).toEqual(['npm', 'run', 'lint', '--workspaces', '--if-present']);
     expect(npm.setup).toEqual([['npm', 'install', '--no-package-lock', '--no-audit', '--no-fund']]);
     expect(npm.dependencyFolders).toEqual(['node_modules', 'packages/a/node_modules', 'packages/b/node_modules']);

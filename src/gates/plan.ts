@@ -14,12 +14,14 @@ import { placeOf, sourcesIn } from './detect/below.ts';
 import { detectKinds } from './detect/detect-kinds.ts';
 import type { DetectedGate, Kind, Offer } from './detect/kind.ts';
 import { recipes } from './detect/make.ts';
-import { readPackageJson } from './detect/package-json.ts';
+import { readMembers } from './detect/node-workspaces.ts';
+import { type PackageJson, readPackageJson } from './detect/package-json.ts';
 import { pytestRoot } from './detect/pytest-root.ts';
 import { shellScripts } from './detect/shell-scripts.ts';
 import { followCommands } from './guarded/follow-commands.ts';
 import { guardedFiles } from './guarded-files.ts';
-import { findRunner, type Scripts } from './runners/find-runner.ts';
+import { findRunner } from './runners/find-runner.ts';
+import { packagesIn, type Scripts } from './runners/packages-in.ts';
 import { tellsAllLines } from './runners/runners.ts';
 import { openSources, type Sources } from './sources.ts';
 import { splitWords } from './split-words.ts';
@@ -52,11 +54,19 @@ export async function plan(base: Tree, settings: GateSettings): Promise<GatePlan
 async function scriptsOf(sources: Sources): Promise<Scripts> {
   const manifest = await readPackageJson(sources);
   return {
+    ...(manifest === null || manifest === 'broken' ? {} : await scriptsOfMembers(sources, manifest)),
     ...(manifest === null || manifest === 'broken' ? {} : manifest.scripts),
     ...(await recipes(sources)),
     ...(await shellScripts(sources)),
   };
 }
+
+const scriptsOfMembers = async (sources: Sources, manifest: PackageJson): Promise<Scripts> =>
+  Object.fromEntries(
+    (await readMembers(sources, manifest)).flatMap(({ folder, scripts }) =>
+      Object.entries(scripts).map(([name, body]) => [`./${folder} ${name}`, body]),
+    ),
+  );
 
 /** Files that gates read by themselves, and scripts that their commands come to. */
 async function guardedBy(
@@ -66,18 +76,17 @@ async function guardedBy(
   scripts: Scripts,
 ): Promise<Pick<GatePlan, 'tests' | 'guarded'>> {
   const followed = await followCommands(sources, { gates, tests }, scripts);
-  const there = await Promise.all(gates.map(({ argv }) => followedInFolder(sources, argv, tests)));
+  const places = gates.flatMap(({ argv }) => placeOf(argv) ?? packagesIn(argv, scripts) ?? []);
+  const there = await Promise.all(places.map((place) => followedInFolder(sources, place, tests)));
   return { tests, guarded: [...new Set([...guardedFiles(sources.paths), ...followed, ...there.flat()])] };
 }
 
-/** Of a command that goes into a folder first: what it comes to there. */
+/** What a command comes to that is run in a folder. */
 async function followedInFolder(
   sources: Sources,
-  argv: readonly string[],
+  place: { readonly folder: string; readonly line: string },
   tests: readonly string[],
 ): Promise<readonly string[]> {
-  const place = placeOf(argv);
-  if (place === null) return [];
   const [own, top] = [sourcesIn(sources, place.folder), `${place.folder}/`];
   const known = tests.map((glob) => (glob.startsWith(top) ? glob.slice(top.length) : glob));
   const gates = [{ argv: ['/bin/sh', '-c', place.line] }];

@@ -47,6 +47,8 @@ export type GateSettings = {
 export type Reach = {
   readonly flags: 'arguments' | 'environment' | 'none';
   readonly files: 'append' | 'after-dashes' | 'no';
+  /** It is started several times, in packages of one repository, and each has a report by itself: how what is appended comes to all of them. */
+  readonly each?: 'append' | 'after-dashes';
 };
 
 export type GateDefinition = {

@@ -2,7 +2,7 @@
 import { asLine } from '../../domain/text/as-line.ts';
 import { matchAny } from '../../domain/text/match-glob.ts';
 import type { GateDefinition } from '../../ports/gates.ts';
-import type { Scripts } from '../runners/find-runner.ts';
+import type { Scripts } from '../runners/packages-in.ts';
 import type { Sources } from '../sources.ts';
 import { isCheck, isManifest, isProse, isScript, isTool, ships } from './kinds-of-files.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findRunner, type Scripts } from './find-runner.ts';
+import { findRunner } from './find-runner.ts';
+import type { Scripts } from './packages-in.ts';
 import { phpunit } from './phpunit.ts';
 import { nodeScript } from './runner.ts';
 
@@ -196,6 +197,44 @@ describe('through a script', () => {
     '--recursive',
   ])('with %s it is another package\u2019s', (flag) => {
     expect(said(['npm', 'test', flag])).toBe(nothing);
+  });
+
+  const packages = {
+    ...{ ...around, all: 'tsc -b && npm test --workspaces', each: 'npm run unit -ws' },
+    ...{ './packages/a test': 'node --test', './packages/b test': 'npm run own', './packages/b own': 'node --test b' },
+    ...{
+      './packages/a unit': 'vitest run',
+      './packages/b unit': 'vitest run --dir b',
+      './packages/a cut': 'jest | cat',
+    },
+    ...{ './packages/a both': 'jest', './packages/b both': 'vitest run', './packages/a py': 'pytest' },
+    ...{ './packages/a own': 'node --test --test-reporter=dot', './x packages/c odd': 'mocha' },
+  };
+  it.each([
+    ['npm run test --workspaces --if-present', 'node:test, environment, no, after-dashes'],
+    ['npm test -ws', 'node:test, environment, no, after-dashes'],
+    ['npm test -w packages/a', 'node:test, environment, no, after-dashes'],
+    ['npm run unit --workspace ./packages/a --workspace=packages/b/', 'vitest, arguments, no, after-dashes'],
+    ['npm run unit --workspaces -- --silent', 'vitest, arguments, no, append'],
+    ['pnpm --recursive --if-present run test', 'node:test, environment, no, append'],
+    ['pnpm --filter ./packages/a run unit', 'vitest, arguments, no, append'],
+    ['bun run --filter * unit', 'vitest, arguments, no, append'],
+    ['npm run all', 'node:test, environment, no, after-dashes'],
+    ['/bin/sh -c npm_test_--workspaces', 'node:test, environment, no, after-dashes'],
+    ['npm run each', 'vitest, none, no, undefined'],
+    ['npm run odd --workspaces', 'mocha, environment, no, after-dashes'],
+    ['npm run cut --workspaces', 'jest, none, no, undefined'],
+    ...[
+      ['npm run both --workspaces', 'two runners'],
+      ['npm run py --workspaces', 'no report by itself'],
+      ['npm run own --workspace packages/a --workspace @ws/b', 'one that nobody knows'],
+      ['npm test --workspaces --prefix other', 'elsewhere'],
+      ['npm start --workspaces', 'no script'],
+    ].map(([line]) => [line, 'none, none, no, undefined']),
+  ])('of packages, %s: %s', (line = '', expected) => {
+    const argv = line.split(' ').map((word) => word.replaceAll('_', ' '));
+    const found = findRunner(argv, packages);
+    expect(`${said(argv, packages)}, ${found.reach.each}`).toBe(expected);
   });
 
   it.each([

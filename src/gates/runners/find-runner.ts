@@ -1,19 +1,19 @@
 // Which test runner a command comes down to, and whether flags and files of ours can reach it.
+import { defined } from '../../domain/defined.ts';
 import type { Reach } from '../../domain/evidence/gate-plan.ts';
 import { splitWords } from '../split-words.ts';
+import { managers, type PackageScript, packagesIn, type Scripts } from './packages-in.ts';
 import type { Runner } from './runner.ts';
 import { runners } from './runners.ts';
 
 type Found = { readonly runner: Runner | null; readonly reach: Reach };
-/** Script bodies of package.json by name, recipes of the Makefile as `make NAME`, scripts for a shell as `sh PATH`. */
-export type Scripts = Readonly<Record<string, string>>;
-
 const NOTHING: Found = { runner: null, reach: { flags: 'none', files: 'no' } };
-const managers = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 
 /** For an argv that is started without a shell. */
 export function findRunner(argv: readonly string[], scripts: Scripts): Found {
   if (argv[0] === '/bin/sh' && argv[1] === '-c') return inShell(argv[2] ?? '', scripts);
+  const packages = packagesIn(argv, scripts);
+  if (packages !== null) return inPackages(argv, packages, 0);
   const script = scriptOf(argv);
   if (script !== null) return throughScript(argv, script, scripts, 0);
   const runner = runnerStartedBy(argv);
@@ -27,19 +27,24 @@ const takesFiles = ({ files }: Runner, words: readonly string[]): 'append' | 'no
 /** Nothing is ever added to a line that a person wrote for a shell; the environment alone reaches into it. */
 function inShell(line: string, scripts: Scripts): Found {
   const { runner, reach } = inLine(line, scripts, 0);
-  return { runner, reach: { flags: reach.flags === 'environment' ? 'environment' : 'none', files: 'no' } };
+  return {
+    runner,
+    reach: { flags: reach.flags === 'environment' ? 'environment' : 'none', files: 'no', ...eachOf(reach) },
+  };
 }
+
+const eachOf = ({ each }: Reach) => defined({ each });
 
 /** `npm test` and its like: what the script's body is, and if something appended arrives at its end. */
 function throughScript(argv: readonly string[], script: string, scripts: Scripts, depth: number): Found {
   const found = inLine(scripts[script] ?? '', scripts, depth + 1);
   if (found.runner === null || depth > 0) return { runner: found.runner, reach: { ...found.reach, files: 'no' } };
   if (script.startsWith('make ') || script.startsWith('sh '))
-    return { runner: found.runner, reach: { flags: flagsFor(found, 'no'), files: 'no' } };
+    return { runner: found.runner, reach: { flags: flagsFor(found, 'no'), files: 'no', ...eachOf(found.reach) } };
   const dashes = argv[0] === 'npm' || argv[0] === 'node';
   const appended = dashes && !argv.includes('--') ? 'after-dashes' : 'append';
   const files = found.reach.files === 'no' ? 'no' : appended;
-  return { runner: found.runner, reach: { flags: flagsFor(found, files), files } };
+  return { runner: found.runner, reach: { flags: flagsFor(found, files), files, ...eachOf(found.reach) } };
 }
 
 function flagsFor({ runner, reach }: Found, files: Reach['files']): Reach['flags'] {
@@ -62,12 +67,8 @@ function inLine(line: string, scripts: Scripts, depth: number): Found {
   if (!one || (!environment && first.runner.report.by.first === 'variable'))
     return { runner: first.runner, reach: { flags: 'none', files: 'no' } };
   const atEnd = first.words === commands.at(-1) && scriptOf(first.words) === null && !/[|<>]|\|\|/.test(line);
-  if (atEnd)
-    return {
-      runner: first.runner,
-      reach: { flags: environment ? 'environment' : 'arguments', files: first.reach.files },
-    };
-  return { runner: first.runner, reach: { flags: environment ? 'environment' : 'none', files: 'no' } };
+  const flags = environment ? 'environment' : atEnd ? 'arguments' : 'none';
+  return { runner: first.runner, reach: { flags, files: atEnd ? first.reach.files : 'no', ...eachOf(first.reach) } };
 }
 
 /** What is run again and again is several. */
@@ -78,11 +79,32 @@ const setsVariable = ({ report: { by } }: Runner, words: readonly string[]): boo
   words.some((word) => word.startsWith(`${by.variable}=`));
 
 function inCommand(words: readonly string[], scripts: Scripts, depth: number): Found {
+  const packages = packagesIn(words, scripts);
+  // What is appended behind a script between would be words for the manager itself.
+  if (packages !== null) return depth < 4 ? byVariable(inPackages(words, packages, depth)) : NOTHING;
   const script = scriptOf(words);
   if (script !== null) return depth < 4 ? throughScript(words, script, scripts, depth + 1) : NOTHING;
   const runner = runnerStartedBy(words);
   return runner === null ? NOTHING : { runner, reach: { flags: 'environment', files: takesFiles(runner, words) } };
 }
+
+/** One runner of all of them, each of which writes a report by itself. */
+function inPackages(argv: readonly string[], packages: readonly PackageScript[], depth: number): Found {
+  const found = packages.map(({ line, scripts }) => inLine(line, scripts, depth + 1));
+  const runner = found[0]?.runner ?? null;
+  const { each, several, by } = runner?.report ?? {};
+  if (runner === null || (each ?? several) === undefined || found.some((one) => one.runner !== runner)) return NOTHING;
+  const flags = by?.first === 'variable' ? 'environment' : 'arguments';
+  const reaches = ({ reach }: Found) => (flags === 'environment' ? reach.flags === flags : reach.files !== 'no');
+  if (!found.every(reaches)) return { runner, reach: NOTHING.reach };
+  const isPlain = argv[0] === 'npm' && !argv.includes('--');
+  return { runner, reach: { flags, files: 'no', each: isPlain ? 'after-dashes' : 'append' } };
+}
+
+const byVariable = ({ runner, reach }: Found): Found => ({
+  runner,
+  reach: reach.flags === 'environment' ? reach : NOTHING.reach,
+});
 
 /** Another package's script, or those of several. */
 const elsewhere = /^(?:-w|--workspaces?|--prefix|-C|--cwd|--filter|-F|-r|--recursive)(?:=|$)/;

@@ -4,7 +4,7 @@ import { jestTells } from '../lines/tell-tests.ts';
 import { readJestJson } from '../read/jest-json.ts';
 import { countWithBrokenFiles } from '../read/summary.ts';
 import { jestCanary } from './canary.ts';
-import { nodeScript, programOf, type Runner } from './runner.ts';
+import { besideEach, nodeScript, programOf, type Runner } from './runner.ts';
 
 export const jest: Runner = {
   name: 'jest',
@@ -15,6 +15,7 @@ export const jest: Runner = {
   report: {
     file: 'report.json',
     flags: (path) => ['--json', `--outputFile=${path}`],
+    each: besideEach((name) => ['--json', `--outputFile=${name}`]),
     by: { first: 'arguments', variable: null },
     taken: /^--(?:outputFile|json\b)/,
     read: readJestJson,

@@ -1,12 +1,8 @@
 // maven: what surefire writes for each class, under names that nobody knew before the run.
-import { basename, dirname } from 'node:path';
 import { readClassXml } from '../read/class-xml.ts';
 import { sumUp } from '../read/summary.ts';
 import { javaCanary } from './compiled-canary.ts';
-import { type BrokenFile, programOf, type Runner } from './runner.ts';
-
-/** The folder of this run's own, of which only its name is used: surefire takes no other place. */
-const mark = (path: string): string => basename(dirname(path));
+import { type BrokenFile, markOf, programOf, type Runner } from './runner.ts';
 
 export const maven: Runner = {
   name: 'maven',
@@ -15,8 +11,9 @@ export const maven: Runner = {
     words.slice(1).some((word) => /^(?:test|package|verify|install|surefire:test)$/.test(word)),
   report: {
     file: 'reports',
-    several: { in: 'checkout', word: (path) => `-${mark(path)}.xml` },
-    flags: (path) => [`-Dsurefire.reportNameSuffix=${mark(path)}`],
+    // Surefire takes no other place.
+    several: { in: 'checkout', word: (path) => `-${markOf(path)}.xml` },
+    flags: (path) => [`-Dsurefire.reportNameSuffix=${markOf(path)}`],
     by: { first: 'variable', variable: 'MAVEN_OPTS' },
     taken: /^-Dsurefire\.reportNameSuffix=/,
     read: readClassXml,

@@ -17,7 +17,9 @@ export const mochaReporter = `'use strict';
 const fs = require('node:fs');
 const path = require('node:path');
 const { createRequire } = require('node:module');
-const report = path.join(__dirname, '..', 'report.jsonl');
+const folder = path.join(__dirname, '..', 'reports');
+const report = process.env.DROVER_EACH ? path.join(folder, process.pid + '.report') : path.join(__dirname, '..', 'report.jsonl');
+if (process.env.DROVER_EACH) fs.mkdirSync(folder, { recursive: true });
 
 /** What mocha itself shows by default, where it is found. */
 function shown() {

@@ -8,6 +8,8 @@ import { mochaCanary } from './canary.ts';
 import { mochaPreload, mochaReporter } from './mocha-plugin.ts';
 import { asName, type BrokenFile, nodeScript, programOf, type Runner, turnedByPlugin } from './runner.ts';
 
+const flags = (path: string) => [`--require=${join(dirname(path), 'ours', 'preload.cjs')}`];
+
 export const mocha: Runner = {
   name: 'mocha',
   isIt: (words) =>
@@ -19,7 +21,8 @@ export const mocha: Runner = {
       { path: 'ours/preload.cjs', text: mochaPreload },
       { path: 'ours/reporter.cjs', text: mochaReporter },
     ],
-    flags: (path) => [`--require=${join(dirname(path), 'ours', 'preload.cjs')}`],
+    flags,
+    each: { in: 'own', word: () => '.report', flags, env: { DROVER_EACH: '1' } },
     // Its own variable is younger than most projects' mocha.
     by: { first: 'variable', variable: 'NODE_OPTIONS' },
     taken: /(?!)/,

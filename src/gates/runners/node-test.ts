@@ -12,7 +12,8 @@ import { asName, isNode, type Runner } from './runner.ts';
 const last = '{"end":true}';
 
 /** One event a line, and a last line, without which the report was cut short. Of very many failures only what each begins with. */
-const reporter = `export default async function* (events) {
+const reporter = (into: string) => `${into}
+export default async function* (events) {
   let failures = 0;
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
@@ -20,30 +21,45 @@ const reporter = `export default async function* (events) {
     const error = details?.error;
     const cause = error?.cause?.stack ?? error?.cause ?? error?.stack ?? '';
     const most = type === 'test:pass' ? 0 : failures++ < 1000 ? 16384 : 512;
-    yield JSON.stringify({
+    const event = JSON.stringify({
       passed: type === 'test:pass', name, depth: nesting, file, line,
       skipped: [skip, todo].some((each) => each !== undefined && each !== false),
       suite: details?.type === 'suite', failure: error?.failureType, text: String(cause).slice(0, most),
     }) + '\\n';
+    ${into === '' ? 'yield event' : 'write(event)'};
   }
-  yield '${last}\\n';
+  ${into === '' ? 'yield' : 'write'}('${last}\\n');
 }
 `;
 
+/** Each that is started writes a file of its own; what its tests start is none of them. */
+const intoOwn = (folder: string) => `import fs from 'node:fs';
+const folder = ${JSON.stringify(folder)};
+fs.mkdirSync(folder, { recursive: true });
+const name = folder + '/' + process.pid + '-' + process.hrtime.bigint() + '.report';
+const own = process.env.DROVER_TOLD === folder ? null : fs.openSync(name, 'ax');
+process.env.DROVER_TOLD = folder;
+const write = (text) => own === null || fs.writeSync(own, text);`;
+
 /** A module by itself: no file of ours must be seen where it runs, and nothing there can change it. */
-const reporterModule = `data:text/javascript;base64,${Buffer.from(reporter).toString('base64')}`;
+const reporterModule = (into = ''): string =>
+  `data:text/javascript;base64,${Buffer.from(reporter(into)).toString('base64')}`;
+const usual = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
 
 export const nodeTest: Runner = {
   name: 'node:test',
   isIt: (words) => isNode(words) && words.includes('--test', 1),
   report: {
     file: 'report.jsonl',
-    flags: (path) => [
-      '--test-reporter=spec',
-      '--test-reporter-destination=stdout',
-      `--test-reporter=${reporterModule}`,
-      `--test-reporter-destination=${path}`,
-    ],
+    flags: (path) => [...usual, `--test-reporter=${reporterModule()}`, `--test-reporter-destination=${path}`],
+    each: {
+      ...{ in: 'own', word: () => '.report' },
+      flags: (path) => [
+        ...usual,
+        `--test-reporter=${reporterModule(intoOwn(path))}`,
+        '--test-reporter-destination=stdout',
+      ],
+    },
     // Node takes its options from there wherever it is started.
     by: { first: 'variable', variable: 'NODE_OPTIONS' },
     taken: /^--test-reporter/,

@@ -76,6 +76,22 @@ it('files of ours, and where a report of several files is looked for', () => {
   });
 });
 
+it('several in packages of one repository are asked for a report each', () => {
+  const of = (runner: string, argv: string, flags: 'arguments' | 'environment') =>
+    program(definition(runner, argv, { flags, files: 'no', each: 'after-dashes' }), '/w', '/s/r4nd0m', ['a.test.js']);
+  const npm = 'npm run test --workspaces';
+  const node = of('node:test', npm, 'environment');
+  expect(node).toMatchObject({ argv: npm.split(' '), several: { root: '/s/r4nd0m/reports', word: '.report' } });
+  expect(node.env.NODE_OPTIONS).not.toContain('report.jsonl');
+  expect(of('mocha', npm, 'environment')).toMatchObject({
+    ...{ several: { root: '/s/r4nd0m/reports', word: '.report' }, env: { DROVER_EACH: '1' } },
+  });
+  const [jest, vitest] = ['jest', 'vitest'].map((runner) => of(runner, npm, 'arguments'));
+  expect(jest?.argv).toEqual([...npm.split(' '), '--', '--json', '--outputFile=.report-r4nd0m.json']);
+  expect(vitest?.argv.at(-1)).toBe('--outputFile.json=.report-r4nd0m.json');
+  expect(jest?.several).toEqual({ root: '/w', word: '.report-r4nd0m.json' });
+});
+
 it('a variable that parts its words at blanks takes no path with one', () => {
   const reached = { flags: 'environment', files: 'no' } as const;
   expect(program(definition('go test', 'make test', reached), '/w', '/s p', null)).toEqual({

@@ -22,7 +22,8 @@ export function program(
   const runner = runnerOf(definition);
   const { reach = UNREACHED } = definition;
   if (runner === null) return { argv, env: {}, report: null, folder };
-  const { report, files } = runner;
+  const { files } = runner;
+  const report = reach.each === undefined ? runner.report : inEach(runner.report);
   const way = wayOf(runner, reach);
   const untold = way === 'none' || (report.unquoted === true && /\s/.test(scratch));
   const path = untold ? null : join(scratch, report.file);
@@ -47,6 +48,13 @@ export function program(
     ...(order !== null && { turned: true as const }),
     ...(lines !== null && { lines: lines.folder, ours: [...(report.ours ?? []), ...lines.ours] }),
   };
+}
+
+/** Those that write several as ever need nothing besides. */
+function inEach({ each, ...report }: Report): Report {
+  if (each === undefined) return report;
+  const { flags, env = {}, ...several } = each;
+  return { ...report, file: 'reports', several, flags, env: (path) => ({ ...report.env?.(path), ...env }) };
 }
 
 /** null: there is none for so few. */
@@ -112,4 +120,4 @@ const extend = (
 ): readonly string[] =>
   flags.length + files.length === 0
     ? argv
-    : [...argv, ...(reach.files === 'after-dashes' ? ['--'] : []), ...flags, ...files];
+    : [...argv, ...((reach.each ?? reach.files) === 'after-dashes' ? ['--'] : []), ...flags, ...files];

@@ -1,4 +1,5 @@
 // What is to be known of a test runner, column by column. Whatever uses a runner reads it here, so that one is added by its file and its line in the table.
+import { basename, dirname } from 'node:path';
 import type { Counts } from '../../domain/evidence/verdict.ts';
 import type { OwnFile } from '../../ports/gates.ts';
 import type { LinesOf } from '../lines/of-runners.ts';
@@ -50,10 +51,12 @@ export type Report = {
   /** Its name in a folder that was empty before the run. */
   readonly file: string;
   /** It writes several files, each a report by itself: below the folder `file`, or in the checkout; their names have the word. */
-  readonly several?: { readonly in: 'own' | 'checkout'; readonly word: (path: string) => string };
+  readonly several?: Several;
   /** Files of ours that its flags lead to, as they are called in the same folder. */
   readonly ours?: readonly OwnFile[];
   readonly flags: (path: string) => readonly string[];
+  /** How each of several that run in folders of one checkout is asked for a report by itself; absent with `several`: as ever. */
+  readonly each?: Each;
   /** The variable that carries the flags. `variable`: always, so that a command on record stays readable; `arguments`: where they cannot be appended; null: there is none. */
   readonly by: By;
   /** What carries its flags parts them at blanks, whatever stands around them. */
@@ -68,6 +71,13 @@ export type Report = {
   readonly relative?: 'start' | 'configuration';
   /** It names classes and no files: how names of files end among which they are looked for. */
   readonly sources?: readonly string[];
+};
+
+export type Several = { readonly in: 'own' | 'checkout'; readonly word: (path: string) => string };
+
+export type Each = Several & {
+  readonly flags: (path: string) => readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 export type By = {
@@ -105,6 +115,15 @@ type Configuration = {
   readonly files: readonly string[];
   /** Of package.json. */
   readonly keys: readonly string[];
+};
+
+/** The folder of this run's own, of which only its name is used: it is in no checkout. */
+export const markOf = (path: string): string => basename(dirname(path));
+
+/** A report below each folder where it is started, under a name that nobody knew before the run. */
+export const besideEach = (flags: (name: string) => readonly string[]): Each => {
+  const word = (path: string) => `.report-${markOf(path)}.json`;
+  return { in: 'checkout', word, flags: (path) => flags(word(path)) };
 };
 
 /** A name that looks like a flag gets a folder. */

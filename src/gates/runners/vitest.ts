@@ -4,7 +4,7 @@ import { vitestTells } from '../lines/tell-tests.ts';
 import { readJestJson } from '../read/jest-json.ts';
 import { countWithBrokenFiles } from '../read/summary.ts';
 import { vitestCanary } from './canary.ts';
-import { asName, nodeScript, programOf, type Runner } from './runner.ts';
+import { asName, besideEach, nodeScript, programOf, type Runner } from './runner.ts';
 
 export const vitest: Runner = {
   name: 'vitest',
@@ -15,6 +15,7 @@ export const vitest: Runner = {
   report: {
     file: 'report.json',
     flags: (path) => ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`],
+    each: besideEach((name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${name}`]),
     by: { first: 'arguments', variable: null },
     taken: /^--(?:outputFile|reporter=json|json\b)/,
     read: readJestJson,

@@ -4,7 +4,7 @@ import type { Finding } from '../../domain/evidence/verdict.ts';
 import type { GatePlan } from '../../ports/gates.ts';
 import { isObject, parseObject, parsePackageJson } from '../detect/package-json.ts';
 import { guardedKey, runnerKeys } from '../guarded-files.ts';
-import type { Scripts } from '../runners/find-runner.ts';
+import type { Scripts } from '../runners/packages-in.ts';
 
 const LISTS = [
   'dependencies',
