@@ -1,4 +1,6 @@
 // Commands of gates that do what no check should: each has its verdict, none holds up the others, and nothing of them stays.
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskDetail } from '../../src/contract/task.ts';
 import { processesOf } from '../e2e/processes-of.ts';
@@ -12,7 +14,7 @@ const listen = `import { createServer } from 'node:net';
 createServer().listen(${port}, '127.0.0.1', () => process.exit(0));
 `;
 const flood = `const line = Buffer.alloc(1 << 20, 'x'.repeat(127) + '\\n');
-for (let left = 96; left > 0; left -= 1) process.stdout.write(line);
+for (let left = Number(process.argv[2]); left > 0; left -= 1) process.stdout.write(line);
 process.stdout.write('the last line\\n');
 `;
 
@@ -22,7 +24,8 @@ const config = `gates:
   writes: sh -c "echo broken > src/sum.js; rm -rf test .git; exit 0"
   listens: node listen.js
   again: node listen.js
-  floods: node flood.js
+  floods: node flood.js 96
+  drowns: node flood.js 1024
   hangs: { run: sh -c "trap '' TERM INT HUP; sleep ${stray}", timeout: 3s }
   absent: no-such-program --check
   fails: sh -c "echo src/sum.js:1:1 wrong; exit 3"
@@ -50,6 +53,7 @@ describe('a gate whose command', () => {
     ['needs a port', 'listens', 'passed', /^ended with 0$/],
     ['needs the same port once more', 'again', 'passed', /^ended with 0$/],
     ['prints without end', 'floods', 'passed', /^ended with 0$/],
+    ['prints a gigabyte', 'drowns', 'failed', /more output than it may/],
     ['PC-19 hangs, whatever it is told', 'hangs', 'timeout', /3 s/],
     ['is not there', 'absent', 'not_configured', /no-such-program was not found/],
     ['fails', 'fails', 'failed', /^ended with 3$/],
@@ -57,6 +61,14 @@ describe('a gate whose command', () => {
   ])('%s has its verdict', (_, gate, verdict, why) => {
     const result = detail.gates.find((each) => each.gate === gate);
     expect(result).toMatchObject({ gate, verdict, why: expect.stringMatching(why) });
+  });
+
+  it('prints a gigabyte leaves a quarter of it and no more', () => {
+    const kept = join(world.state, 'transcripts');
+    const sizes = readdirSync(kept, { recursive: true, encoding: 'utf8' }).map(
+      (name) => statSync(join(kept, name), { throwIfNoEntry: false })?.size ?? 0,
+    );
+    expect(Math.max(...sizes)).toBe(256 * 1024 * 1024);
   });
 
   it('leaves no process, and nothing in checkout and hub', async () => {
