@@ -14,7 +14,7 @@ export function checkPlan(
   const plan = readPlan(text);
   const wrong = repeated(plan) ?? unknown(plan) ?? circular(plan);
   if (wrong !== null) return wrong;
-  const notes = [...uncovered(plan), ...withoutFile(plan)];
+  const notes = [...unread(plan), ...uncovered(plan), ...withoutFile(plan)];
   if (lenient || notes.length === 0) return ok({ notes });
   return fail('PLAN_INVALID', `${notes.join(' ')} With --lenient it is taken as it is.`);
 }
@@ -52,6 +52,9 @@ function circular({ criteria }: WrittenPlan): Result<never> | null {
   const circle = findCircle(criteria.map(({ label, dependsOn }) => ({ id: label, dependsOn })));
   return circle === null ? null : refuseCircle(circle);
 }
+
+const unread = ({ unread: all }: WrittenPlan): readonly string[] =>
+  all.map(({ label, line }) => `${label} (line ${line}) is read as no criterion: write \`${label}: what is to hold\`.`);
 
 const uncovered = ({ requirements }: WrittenPlan): readonly string[] =>
   requirements

@@ -97,13 +97,22 @@ export function beatsIn(value: string): readonly Beat[] {
 
 const some = String.raw`((?:SC-\d{1,4}(?:[ \t]{0,8}(?:,|&|and|、|和)[ \t]{0,8})?)+)`;
 const before = new RegExp(
-  String.raw`(?:\b(?:after|requires?|depends?(?:[ _]on)?|needs?|follows?)|依赖于?)[ \t]{0,8}:?[ \t]{0,8}${some}`,
+  String.raw`(?:(?<!\b(?:not|never|no longer|cannot)[ \t]{1,8})\b(?:after|requires?|depends?(?:[ _]on)?|needs?|follows?)|依赖于?)[ \t]{0,8}:?[ \t]{0,8}${some}`,
   'gi',
 );
 const behind = new RegExp(String.raw`在[ \t]{0,8}${some}[ \t]{0,8}(?:之后|以后|后)`, 'g');
 
 /** The criteria that these words say come first: `(after SC-1)`, `depends on SC-1 and SC-2`. */
-export const needsIn = (words: string): readonly string[] =>
-  [...words.matchAll(before), ...words.matchAll(behind)].flatMap(([, labels = '']) =>
+export function needsIn(words: string): readonly string[] {
+  const plain = words.replace(marks, '');
+  return [...plain.matchAll(before), ...plain.matchAll(behind)].flatMap(([, labels = '']) =>
     labelsIn(labels.toUpperCase(), 'SC'),
   );
+}
+
+/** Of a label that is bold, or code. */
+const marks = /[*_`]{1,3}(?=SC-\d)|(?<=SC-\d{1,4})[*_`]{1,3}/g;
+
+/** The label of a criterion that a line begins with, whatever follows. */
+export const firstLabel = (line: string): string | null =>
+  /^(?:\[[ xX]\][ \t]+)?(?:\*\*|`)?(SC-\d{1,4})\b/.exec(line)?.[1] ?? null;

@@ -81,6 +81,8 @@ test.each([
   ['SC-2: 依赖 SC-1、SC-3', ['SC-1', 'SC-3']],
   ['SC-2: as SC-1, but larger', undefined],
   ['SC-2: b\n- Expected: what is left after SC-1', undefined],
+  ['SC-2: b (after `SC-1` and **SC-3**)', ['SC-1', 'SC-3']],
+  ['SC-2: b does not need SC-1, and no longer requires SC-3', undefined],
 ])('PC-03 %j waits for %j', (words, dependsOn) => {
   expect(criteriaOf(`SC-1: a\n\nSC-3: c\n\n${words}`).find(({ label }) => label === 'SC-2')?.dependsOn).toEqual(
     dependsOn,
@@ -141,6 +143,24 @@ describe('PC-07 a requirement without a criterion', () => {
       ok: true,
       value: { notes: [open] },
     }));
+});
+
+describe('PC-10 a label that is read as no criterion', () => {
+  const told = (label: string, line: number) =>
+    `${label} (line ${line}) is read as no criterion: write \`${label}: what is to hold\`.`;
+  it.each([
+    ['a dash in place of the colon', '### SC-1: a\n### SC-2 – b', ['SC-2', 2]],
+    ['a box without a colon', 'SC-1: a\n\n- [ ] **SC-2** b', ['SC-2', 3]],
+    ['no words', 'SC-1: a\n\nSC-2:', ['SC-2', 3]],
+    ['a row of a table', 'SC-1: a\n\n| SC | what |\n| --- | --- |\n| SC-2 | b |', ['SC-2', 5]],
+  ] as const)('is told: %s', (_, plan, [label, line]) => {
+    expect(checkPlan(plan)).toEqual(refused(told(label, line)));
+    expect(checkPlan(plan, { lenient: true })).toEqual({ ok: true, value: { notes: [told(label, line)] } });
+  });
+  it('is nothing where it names one that there is, or stands amid words or in code', () => {
+    for (const more of ['- SC-1 is for UR-1', 'As SC-2 said', '```\n### SC-2 – b\n```'])
+      expect(checkPlan(`SC-1: a\n\n${more}`)).toEqual({ ok: true, value: { notes: [] } });
+  });
 });
 
 describe('PC-08 a test scenario', () => {

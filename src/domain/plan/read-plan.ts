@@ -7,6 +7,7 @@ import {
   commandIn,
   type FieldName,
   fieldIn,
+  firstLabel,
   labelled,
   labelsIn,
   needsIn,
@@ -18,6 +19,8 @@ export type WrittenPlan = {
   /** As they stand in the plan; of a repeated label the first. */
   readonly criteria: readonly WrittenCriterion[];
   readonly repeated: readonly { readonly label: string; readonly lines: readonly [number, number] }[];
+  /** Labels that a line, a heading or a row begins with, and that no criterion has. */
+  readonly unread: readonly { readonly label: string; readonly line: number }[];
   readonly requirements: readonly Requirement[];
   readonly scenarios: readonly Scenario[];
 };
@@ -64,7 +67,23 @@ export function readPlan(text: string): WrittenPlan {
     tests: unique([...each.tests, ...(testsOf.get(each.label) ?? [])]),
     ...(each.beats === undefined && ofAll.length > 0 && { beats: ofAll }),
   }));
-  return { criteria: whole, repeated, requirements: requirementsOf(parts, rows), scenarios };
+  return {
+    criteria: whole,
+    repeated,
+    unread: unreadIn(blocks, whole),
+    requirements: requirementsOf(parts, rows),
+    scenarios,
+  };
+}
+
+function unreadIn(blocks: readonly MarkdownBlock[], criteria: readonly WrittenCriterion[]): WrittenPlan['unread'] {
+  const known = new Set(criteria.map(({ label }) => label));
+  const begun = blocks.flatMap((block) =>
+    block.kind === 'table'
+      ? block.rows.map(({ cells, number }) => ({ label: firstLabel(cells[0] ?? ''), line: number }))
+      : block.lines.map(({ text, number }) => ({ label: firstLabel(text), line: number })),
+  );
+  return begun.flatMap(({ label, line }) => (label === null || known.has(label) ? [] : [{ label, line }]));
 }
 
 /** What stands before the first label is said of all criteria. */

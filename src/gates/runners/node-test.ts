@@ -53,7 +53,8 @@ export const nodeTest: Runner = {
     file: 'report.jsonl',
     flags: (path) => [...usual, `--test-reporter=${reporterModule()}`, `--test-reporter-destination=${path}`],
     each: {
-      ...{ in: 'own', word: () => '.report' },
+      in: 'own',
+      word: () => '.report',
       flags: (path) => [
         ...usual,
         `--test-reporter=${reporterModule(intoOwn(path))}`,
