@@ -8,5 +8,7 @@ it('a split task with an environment, answered by chat, is released once while t
   const { killed, reached } = await storyRun('daemon', `at=${wanted.join(',')}`);
   expect(killed.toSorted()).toEqual(wanted.toSorted());
   const begun = reached.flatMap((point) => /^intent (.+)$/.exec(point)?.[1] ?? []);
-  expect([...new Set(begun)].sort()).toEqual([...ofDemo, ...ofStory].sort());
+  // A plan that is split names no command to check by.
+  const ofTask = ofDemo.filter((name) => name !== 'find-programs');
+  expect([...new Set(begun)].sort()).toEqual([...ofTask, ...ofStory].sort());
 }, 400_000);

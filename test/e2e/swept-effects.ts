@@ -12,6 +12,7 @@ export const ofDemo = [
     'cut-hunks',
     'gather-tests',
     'price-turns',
+    'find-programs',
     'start-run',
     'read-run',
     'commit',

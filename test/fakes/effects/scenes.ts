@@ -355,12 +355,6 @@ export const scenes: { readonly [Name in Exclude<EffectName, SweptName>]: Openin
     look: async () => [],
   })),
 
-  'find-programs': nowhere(async (stage) => ({
-    effect: { name: 'find-programs', input: { programs: ['sh'] } },
-    thing: await stage.insert({ id: task, kind: 'task' }),
-    look: async () => [],
-  })),
-
   'keep-own': inRepository(memberIn, async (stage, { world, hub, base, copy, own, tree }) => ({
     effect: {
       name: 'keep-own',
