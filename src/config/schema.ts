@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type GateWord, textRules } from '../domain/evidence/gate-plan.ts';
 import { readPattern } from '../domain/permission/pattern.ts';
-import type { QuestionKind } from '../domain/question/question.ts';
+import { questionKinds } from '../domain/question/question.ts';
 import { parseConnect } from './connect.ts';
 import { count, duration, folder, lines, map, text, variable, word } from './schema-parts.ts';
 import { surfaces } from './surfaces.ts';
@@ -248,28 +248,6 @@ const forgeSchema = map({
 const registry = v.pipe(v.string(), v.regex(/^https?:\/\/[^\s@?#]+$/, 'an address like https://registry.example.com'));
 
 const policyWord = word('ask', 'auto');
-const questionKinds = [
-  'workspace',
-  'env',
-  'proceed',
-  'base_red',
-  'setup_failed',
-  'unreachable',
-  'plan',
-  'plan_changed',
-  'tests_failed',
-  'submit',
-  'deployed',
-  'verified',
-  'next_feature',
-  'permission',
-  'stuck',
-  'budget',
-  'effect',
-  'comments',
-  'best',
-  'checks',
-] as const satisfies readonly QuestionKind[];
 const policyMap = map(v.entriesFromList(questionKinds, v.exactOptional(policyWord)));
 const preset = word('careful', 'normal', 'hands-off');
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { ProofRow } from '../domain/evidence/proof-table.ts';
 import type { Verdict } from '../domain/evidence/verdict.ts';
-import type { QuestionKind } from '../domain/question/question.ts';
+import { questionKinds } from '../domain/question/question.ts';
 import type { Standing } from '../domain/task/criteria/standing.ts';
 import { continuationLevels } from '../domain/task/settings/freeze.ts';
 import { type Declarations, type } from './command.ts';
@@ -14,30 +14,6 @@ import { flowFiles } from './flow/sent-files.ts';
 import type { QuestionView } from './question.ts';
 
 export type { ProofRow };
-
-/** Every kind of question, as `--yes` names them. */
-export const questionKinds = [
-  'workspace',
-  'env',
-  'proceed',
-  'base_red',
-  'setup_failed',
-  'unreachable',
-  'plan',
-  'plan_changed',
-  'tests_failed',
-  'submit',
-  'deployed',
-  'verified',
-  'next_feature',
-  'permission',
-  'stuck',
-  'budget',
-  'effect',
-  'comments',
-  'best',
-  'checks',
-] as const satisfies readonly QuestionKind[];
 
 export const phases = [
   'confirm',

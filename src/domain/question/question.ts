@@ -1,31 +1,34 @@
 // What Drover asks a person: a row before anyone hears of it, answered once, bound to what was shown.
 import type { Instant, QuestionId, TaskId, ThingId } from '../ids.ts';
 
-export type QuestionKind =
-  | 'workspace'
-  | 'env'
-  | 'proceed'
-  | 'base_red'
-  | 'setup_failed'
-  | 'unreachable'
-  | 'plan'
-  | 'plan_changed'
-  | 'tests_failed'
-  | 'submit'
-  | 'deployed'
-  | 'verified'
-  | 'next_feature'
-  | 'permission'
-  | 'stuck'
-  | 'budget'
+/** As `--yes`, the policy and people's rights name them. */
+export const questionKinds = [
+  'workspace',
+  'env',
+  'proceed',
+  'base_red',
+  'setup_failed',
+  'unreachable',
+  'plan',
+  'plan_changed',
+  'tests_failed',
+  'submit',
+  'deployed',
+  'verified',
+  'next_feature',
+  'permission',
+  'stuck',
+  'budget',
   /** An effect was cut off by a crash three times. */
-  | 'effect'
+  'effect',
   /** Strangers ask for something on a pull request. */
-  | 'comments'
+  'comments',
   /** Several have done one task: which one is it. */
-  | 'best'
+  'best',
   /** A task file wants a person to look. */
-  | 'checks';
+  'checks',
+] as const;
+export type QuestionKind = (typeof questionKinds)[number];
 
 /** `words`: whether this choice takes, or needs, text of the person's. */
 export type Choice = { readonly id: string; readonly label: string; readonly words: 'none' | 'optional' | 'required' };
