@@ -125,6 +125,24 @@ it('what is configured later is opened once it is heeded, and closed again; a fi
   expect(names()).toEqual([]);
 });
 
+it('a chat whose server does not answer holds up no change of the configuration', async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  Object.assign(bench.env, { TOKEN: `123456789:${'A'.repeat(35)}` });
+  const telegram = `telegram: { token_env: TOKEN, api_root: "http://127.0.0.1:${(silent.address() as AddressInfo).port}" }`;
+  const opening = open(() => `{ ${telegram} }`);
+  await expect.poll(() => channels.list().map(({ name }) => name)).toEqual(['telegram']);
+  writeFileSync(
+    bench.file,
+    `workspaces: { shop: ${bench.checkout} }\nsurfaces: { ${telegram}, ntfy: { url: "http://127.0.0.1:9/topic" } }\n`,
+  );
+  const first = await Promise.race([channels.heed().then(() => 'heeded'), opening.then(() => 'opened')]);
+  expect(first).toBe('heeded');
+  expect(channels.list().map(({ name }) => name)).toEqual(['ntfy', 'telegram']);
+  silent.closeAllConnections();
+  silent.close();
+});
+
 it('a chat that cannot be reached stands there after ten minutes', async () => {
   Object.assign(bench.env, { TOKEN: `123456789:${'A'.repeat(35)}` });
   await open(() => '{ telegram: { token_env: TOKEN, api_root: "http://127.0.0.1:9" } }');

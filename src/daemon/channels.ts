@@ -16,7 +16,7 @@ type Ports = Pick<
 type Ask = (command: string, input: object, peer: Peer) => Promise<Reply>;
 
 export type OpenChannels = Channels & {
-  /** As `refresh`, where the configuration is another one than was seen last. */
+  /** As `refresh` where the configuration is another one than was seen last, but no server is waited for. */
   heed(): Promise<void>;
   quiet(): Quiet | null;
   /** Sends webhooks until the signal fires. */
@@ -32,7 +32,10 @@ const patienceMs = 10_000;
 export function openChannels(ports: Ports, ask: Ask, page: () => string | null): OpenChannels {
   /** Those that only tell, by name; `words`: as they were configured when they were opened. */
   const telling = new Map<string, { readonly words: string; readonly channel: Channel }>();
-  let current: { readonly words: TelegramWords; readonly channel: Channel } | null = null;
+  let current: {
+    readonly words: TelegramWords;
+    readonly channel: Channel & { readonly ready: Promise<void> };
+  } | null = null;
   let changing: Promise<void> = Promise.resolve();
   let seen: Awaited<ReturnType<Ports['config']['read']>> | null = null;
   const sender = createSender({
@@ -47,7 +50,7 @@ export function openChannels(ports: Ports, ask: Ask, page: () => string | null):
     },
     secrets: () => ({ env: ports.person.env(), expand: ports.config.expand }),
   });
-  const refresh = async () => {
+  const follow = async () => {
     const read = await ports.config.read();
     seen = read;
     // A file that cannot be read changes nothing.
@@ -84,20 +87,26 @@ export function openChannels(ports: Ports, ask: Ask, page: () => string | null):
     });
     current = { words, channel };
     ports.bell.ring();
-    const enough = new AbortController();
-    await Promise.race([channel.ready, ports.clock.wait(patienceMs, enough.signal)]);
-    enough.abort();
   };
   const inTurn = () => {
-    changing = changing.then(refresh).catch((error) => void ports.log.bug(error));
+    changing = changing.then(follow).catch((error) => void ports.log.bug(error));
     return changing;
+  };
+  /** Outside of the turn: a server that does not answer holds up no change. */
+  const looked = async () => {
+    const enough = new AbortController();
+    await Promise.race([current?.channel.ready, ports.clock.wait(patienceMs, enough.signal)]);
+    enough.abort();
   };
   return {
     list: () => [
       ...[...telling.values()].map(({ channel }) => channel),
       ...(current === null ? [] : [current.channel]),
     ],
-    refresh: inTurn,
+    refresh: async () => {
+      await inTurn();
+      await looked();
+    },
     heed: async () => {
       if ((await ports.config.read()) !== seen) await inTurn();
     },
