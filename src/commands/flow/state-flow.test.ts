@@ -44,6 +44,12 @@ describe('a flow is stated', () => {
       'FLOW_INVALID',
     ],
     ['with nothing left', () => flow('WFS-a', { tasks: [file('A', { status: 'completed' })] }), {}, 'FLOW_INVALID'],
+    [
+      'with a node called as what every object has',
+      () => flow('WFS-a', { tasks: [file('constructor')] }),
+      {},
+      'FLOW_INVALID',
+    ],
     ['with a node called as runs are', () => flow('WFS-a', { tasks: [file('run-1')] }), {}, 'FLOW_INVALID'],
     ['with a reset of nobody', () => flow('WFS-a', { reset: ['IMPL-9'] }), {}, 'NODE_NOT_FOUND'],
     ['in a circle', () => flow('WFS-a', { tasks: [file('A', { depends_on: ['A'] })] }), {}, 'DEPENDENCY_CYCLE'],

@@ -220,6 +220,7 @@ describe('a file that is wrong', () => {
     ['[]', '1:1 must be an object'],
     ['7', '1:1 must be an object'],
     ['{"id": "A", "title": "t", "meta": []}', '1:35 meta must be an object'],
+    ['{"id": "A", "title": "t", "meta": {"max_iterations": 0}}', '1:54 meta.max_iterations must be 1 or more'],
     ['{"title": "t"}', '1:1 id is missing'],
     ['{\n  "id": 7,\n  "title": "t"\n}', '2:9 id must be a text'],
     ['{"id": "../x", "title": "t"}', '1:8 id must be letters'],

@@ -6,10 +6,14 @@ const maybe = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.n
 const text = () => v.string('must be a text');
 const texts = () => v.array(text(), 'must be a list of texts');
 const oneOrMore = () => v.union([text(), texts()], 'must be a text or a list of texts');
-const count = (least: number, most: number) =>
-  v.pipe(v.number('must be a number'), v.integer('must be a whole number'), v.minValue(least), v.maxValue(most));
-const share = () =>
-  v.pipe(v.number('must be a number'), v.minValue(0, 'must be 0 or more'), v.maxValue(100, 'must be 100 or less'));
+const between = (least: number, most: number) =>
+  v.pipe(
+    v.number('must be a number'),
+    v.minValue(least, `must be ${least} or more`),
+    v.maxValue(most, `must be ${most} or less`),
+  );
+const count = (least: number, most: number) => v.pipe(between(least, most), v.integer('must be a whole number'));
+const share = () => between(0, 100);
 const flag = () => v.boolean('must be true or false');
 const oneOf = <const Options extends readonly string[]>(options: Options) =>
   v.picklist(options, `must be one of ${options.join(', ')}`);

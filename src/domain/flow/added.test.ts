@@ -99,6 +99,7 @@ describe('a task file that an agent wrote', () => {
 
   it.each<readonly [string, readonly Partial<NodeRecord>[], readonly string[]]>([
     ['whose id is that of another', [{ id: 'B' }], ['B is a node already']],
+    ['that is called as what every object has', [{ id: 'toString' }], ['toString is no id that a node can have here']],
     ['that is called as runs are', [{ id: 'run-7' }], ['run-7 is no id that a node can have here']],
     ['that is part of another node', [{ id: 'C.1' }], ['C, of which it would be a part, is not A']],
     ['that is part of none', [{ id: 'Z.1' }], ['Z, of which it would be a part, is not A']],

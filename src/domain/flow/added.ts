@@ -2,7 +2,7 @@
 import { type Claim, claimOf, owns } from '../plan/together/ownership.ts';
 import { type FlowRecord, faultsIn, isContainer } from './flow.ts';
 import { attemptsOf } from './flow-run.ts';
-import { type NodeRecord, parentOf } from './node.ts';
+import { isTakenId, type NodeRecord, parentOf } from './node.ts';
 import { kindOf, verifyOf } from './plan-of-flow.ts';
 import { readPreCommand } from './pre-command.ts';
 
@@ -49,12 +49,9 @@ export function judgeAdded(
   return { nodes, beyond: beyondIn(flow, author, nodes, grown), refused };
 }
 
-/** Runs of its task are called so. */
-const taken = /^run-\d+$/;
-
 function whyNone(flow: FlowRecord, author: NodeRecord, { id }: NodeRecord, all: readonly AddedNode[]): string | null {
   if (flow.nodes.some((node) => node.id === id)) return `${id} is a node already`;
-  if (taken.test(id)) return `${id} is no id that a node can have here`;
+  if (isTakenId(id)) return `${id} is no id that a node can have here`;
   const above = parentOf(id);
   if (above === null || above === author.id || isContainer(above, flow.nodes)) return null;
   // Work of its own that is not done yet would never be.

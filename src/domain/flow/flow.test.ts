@@ -63,6 +63,18 @@ it.each([
   },
 );
 
+it.each([
+  [{ A: { resumeFrom: 'B' }, B: { resumeFrom: 'A' } }, ['A', 'B']],
+  [{ A: { resumeFrom: 'A' } }, ['A']],
+  [{ A: { mergeFrom: ['C'] }, B: { resumeFrom: 'A' }, C: { strategy: 'fork', resumeFrom: 'B' } }, ['A', 'C', 'B']],
+  [{ A: { resumeFrom: 'B', strategy: 'new' }, B: { resumeFrom: 'A' } }, null],
+  [{ A: { resumeFrom: 'B', enableResume: false }, B: { resumeFrom: 'A' } }, null],
+  [{ A: { resumeFrom: 'B' }, B: {}, 'B.1': { resumeFrom: 'A' } }, null],
+] as const)('nodes that say of their conversations %j wait for one another as %j', (said, circle) => {
+  const nodes = Object.entries(said).map(([id, execution]) => standingNode({ id, execution }));
+  expect(faultsIn({ name: 'WFS-x', nodes })).toEqual(circle === null ? [] : [{ kind: 'circle', node: null, circle }]);
+});
+
 it('a container is what has sub-tasks of its own number', () => {
   const { nodes } = flow('A A.1 AB A.x B');
   expect(nodes.filter(({ id }) => isContainer(id, nodes)).map(({ id }) => id)).toEqual(['A']);

@@ -69,18 +69,27 @@ function unknownOf(node: NodeRecord, flow: FlowRecord): readonly GraphFault[] {
 const needsParent = (node: NodeRecord): boolean =>
   (node.execution.strategy ?? 'new') !== 'new' && namedParents(node).length + node.dependsOn.length === 0;
 
-/** What each must wait for: what it says, what its container says, and a container its own sub-tasks. */
-export function graphOf({
-  nodes,
-}: FlowRecord): readonly { readonly id: string; readonly dependsOn: readonly string[] }[] {
+/** It begins a conversation of its own, whatever else it says of one. */
+export const startsAnew = ({ execution: { strategy, enableResume } }: NodeRecord): boolean =>
+  strategy === 'new' || (strategy === null && enableResume === false);
+
+/** What each must wait for: what it says, with whose conversation it says that it goes on, what its container says, and a container its own sub-tasks. */
+export function graphOf(flow: FlowRecord): readonly { readonly id: string; readonly dependsOn: readonly string[] }[] {
+  const { nodes } = flow;
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parts = Map.groupBy(nodes, ({ id }) => parentOf(id) ?? '');
+  const spoken = (node: NodeRecord): readonly string[] =>
+    startsAnew(node)
+      ? []
+      : namedParents(node)
+          .flatMap((called) => nodeCalled(called, flow)?.id ?? [])
+          .filter((id) => !parts.has(id));
   const above = ({ id, dependsOn }: NodeRecord): readonly string[] => {
     const container = byId.get(parentOf(id) ?? '');
     return container === undefined ? dependsOn : [...dependsOn, ...above(container)];
   };
   return nodes.map((node) => ({
     id: node.id,
-    dependsOn: [...new Set([...above(node), ...(parts.get(node.id) ?? []).map(({ id }) => id)])],
+    dependsOn: [...new Set([...above(node), ...spoken(node), ...(parts.get(node.id) ?? []).map(({ id }) => id)])],
   }));
 }

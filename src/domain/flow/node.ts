@@ -141,3 +141,6 @@ export type LoopStep = {
 
 /** The task file that a sub-task belongs to: `IMPL-1` of `IMPL-1.2`; null: it is none. */
 export const parentOf = (id: string): string | null => /^(.+)\.\d+$/.exec(id)?.[1] ?? null;
+
+/** Runs of its task are called so, or every object has it: much is kept by the ids of nodes. */
+export const isTakenId = (id: string): boolean => /^run-\d+$/.test(id) || id in Object.prototype;

@@ -4,7 +4,6 @@ import type { Plan, PlannedCriterion } from '../plan/plan.ts';
 import { containersIn, type FlowRecord, graphOf } from './flow.ts';
 import { type FlowRun, isSettled, leavesOf } from './flow-run.ts';
 import { type NodeRecord, parentOf } from './node.ts';
-import { carryOf } from './strategy.ts';
 
 /** Nothing of what is settled already. */
 export function planOfFlow(flow: FlowRun): Plan {
@@ -21,14 +20,10 @@ function needsIn(flow: FlowRecord, open: ReadonlySet<string>): ReadonlyMap<strin
   const graph = graphOf(flow);
   const parts = Map.groupBy(flow.nodes, ({ id }) => parentOf(id));
   const worked = (id: string): readonly string[] => parts.get(id)?.flatMap((part) => worked(part.id)) ?? [id];
-  // Whose conversation it goes on with has answered before.
-  const carried = new Map(flow.nodes.map((node) => [node.id, carryOf(node, flow).parents]));
   return new Map(
     graph.map(({ id, dependsOn }) => [
       id,
-      [...new Set([...dependsOn, ...(carried.get(id) ?? [])].flatMap(worked))].filter(
-        (need) => open.has(need) && need !== id,
-      ),
+      [...new Set(dependsOn.flatMap(worked))].filter((need) => open.has(need) && need !== id),
     ]),
   );
 }

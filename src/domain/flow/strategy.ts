@@ -1,5 +1,5 @@
 // Whose conversation a node goes on with: as its file says, else as the graph does.
-import { containersIn, type FlowRecord, namedParents, nodeCalled } from './flow.ts';
+import { containersIn, type FlowRecord, namedParents, nodeCalled, startsAnew } from './flow.ts';
 import type { NodeRecord, Strategy } from './node.ts';
 
 export type Carry = {
@@ -10,13 +10,12 @@ export type Carry = {
 
 /** No parent: new. One with this child alone: its conversation goes on. One with several: each forks it. Several: what they came to is brought together. */
 export function carryOf(node: NodeRecord, flow: FlowRecord): Carry {
-  const { strategy, enableResume } = node.execution;
+  const { strategy } = node.execution;
   const named = namedParents(node).flatMap((called) => nodeCalled(called, flow)?.id ?? []);
   const containers = containersIn(flow.nodes);
   const parents = [...new Set(named.length > 0 ? named : node.dependsOn)].filter((id) => !containers.has(id));
   const [only] = parents;
-  if (only === undefined || strategy === 'new' || (strategy === null && enableResume === false))
-    return { strategy: 'new', parents: [] };
+  if (only === undefined || startsAnew(node)) return { strategy: 'new', parents: [] };
   if (strategy !== null) return { strategy, parents };
   if (parents.length > 1) return { strategy: 'merge_fork', parents };
   return { strategy: childrenOf(only, flow) === 1 ? 'resume' : 'fork', parents };

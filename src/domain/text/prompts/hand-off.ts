@@ -85,7 +85,7 @@ const restOf = ({ notes }: NodeRecord): string =>
 
 /** Files that say more: which they are, what for, and where they are kept. */
 function readFirstOf({ artifacts, contextPackage }: NodeRecord, given: NonNullable<HandOff['given']>): string {
-  const at = (path: string): string => (given[path] === undefined ? path : `${path}, kept at ${given[path]}`);
+  const at = (path: string): string => (Object.hasOwn(given, path) ? `${path}, kept at ${given[path]}` : path);
   return [
     ...(contextPackage === null ? [] : [`- ${at(contextPackage)}: what was found out before`]),
     ...artifacts.map(({ path, type, source, featureId, priority, usage }) => {
