@@ -301,7 +301,7 @@ const readsOfBoth: readonly (readonly [
   ['view', {}, (reads, task) => reads.view(task as never), null],
   ['intents', { intents: async () => [{}] as never }, (reads, task) => reads.intents(task as never), []],
 ];
-const ofBoth = () => ['shop-1', made.ownTask].map((task) => ({ task })) as never;
+const ofBoth = () => ['shop-1', made.ownTask].map((task) => ({ task, path: '/elsewhere' })) as never;
 const only = async (rows: Promise<readonly { readonly task: TaskId }[]>, of: TaskId) =>
   (await rows).filter(({ task }) => task === of);
 

@@ -1,4 +1,5 @@
 // What an agent says stands at a line of a file is looked for there before a person reads it.
+import { pathBelow } from '../domain/place/within.ts';
 import type { Place } from '../domain/plan/report.ts';
 import type { Tree } from '../ports/git.ts';
 
@@ -20,7 +21,7 @@ export async function absentPlaces(tree: Tree, places: readonly Place[], copy: s
 }
 
 const fromTop = (file: string, copy: string): string =>
-  (file.startsWith(`${copy}/`) ? file.slice(copy.length + 1) : file).replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+  (pathBelow(file, copy) || file).replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
 
 const isFolder = (paths: readonly string[], path: string): boolean =>
   path === '' || path === '.' || paths.some((each) => each.startsWith(`${path}/`));

@@ -1,6 +1,8 @@
 // Which modules run at a place: who names them, and whether their processes are there.
+
 import { basename } from 'node:path';
 import { parse } from 'yaml';
+import { isWithin } from '../domain/place/within.ts';
 import { tidy } from '../domain/text/safe/strip-control.ts';
 import type { SeenModule, SeenProcess, Site } from '../ports/environment.ts';
 import type { Host } from './host.ts';
@@ -128,7 +130,7 @@ function exactly(processes: readonly SeenProcess[], name: string, root: string |
 
 const isNamed = (program: string, name: string) =>
   [basename(program), basename(program).replace(/\.\w{1,4}$/, '')].includes(name);
-const isIn = (program: string, root: string | null) => root !== null && program.startsWith(`${root}/`);
+const isIn = (program: string, root: string | null) => root !== null && isWithin(program, root);
 
 function programsOf(command: string): readonly string[] {
   const [program = '', ...rest] = command.split(' ').filter(Boolean);

@@ -1,14 +1,18 @@
 // Files of the copy: one read, all searched, those of a pattern. No link is followed, and `.git` is none of it.
+
 import { readdirSync } from 'node:fs';
 import { type HeldFolder, hold, partsOf, within } from '../disk/held-folder.ts';
+import { pathBelow } from '../domain/place/within.ts';
 import { lookupLimit } from '../domain/run/lookup.ts';
 import { matchGlob } from '../domain/text/match-glob.ts';
 import { BoundedText } from './bounded.ts';
 import { type FoundText, NotFound } from './request.ts';
 
 /** Relative to the copy, which may be named too. */
-const below = (folder: string, path: string): string =>
-  path === folder ? '.' : path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
+const below = (folder: string, path: string): string => {
+  const inside = pathBelow(path, folder);
+  return inside === '' ? '.' : (inside ?? path);
+};
 
 function partsInside(folder: string, named: string): readonly string[] {
   const path = below(folder, named);

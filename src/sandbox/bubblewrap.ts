@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { fail, ok, type Result } from '../domain/error.ts';
+import { isWithin } from '../domain/place/within.ts';
 import type { Confined, Program } from '../domain/run/program.ts';
 import type { Confinement, Sandbox } from '../ports/sandbox.ts';
 import { findFile, findOnPath, findTools } from './find-tools.ts';
@@ -13,7 +14,6 @@ import { namePaths } from './name-paths.ts';
 import type { Place } from './place.ts';
 import { systemMounts } from './system-mounts.ts';
 import { findManagers } from './tool-managers.ts';
-import { isWithin } from './within.ts';
 
 type Probe = Awaited<ReturnType<Sandbox['probe']>>;
 

@@ -1,13 +1,13 @@
 // Which folders outside the system must be seen so that the program, Node and what is on PATH can be started inside.
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, resolve } from 'node:path';
+import { isWithin } from '../domain/place/within.ts';
 import type { Program } from '../domain/run/program.ts';
 import type { Mount } from './mount.ts';
 import type { Place } from './place.ts';
 import { realPath } from './real-path.ts';
 import { emptied } from './system-mounts.ts';
 import { targetsOfLinks } from './tool-managers.ts';
-import { isWithin } from './within.ts';
 
 /**
  * Never a folder that holds what is hidden, nor one of Drover's state: a program that stands in a home itself is seen alone. What lies in a named path is left to that name: there the program itself

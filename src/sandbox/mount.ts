@@ -1,5 +1,5 @@
 // One thing to be seen inside, and the order in which such things are laid over one another.
-import { isWithin } from './within.ts';
+import { isWithin } from '../domain/place/within.ts';
 
 export type Mount =
   | { readonly kind: 'readable' | 'writable'; readonly path: string }

@@ -2,13 +2,13 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { isAbsolute, join, normalize, relative } from 'node:path';
 import { type Failure, fail, ok, type Result } from '../domain/error.ts';
+import { isWithin } from '../domain/place/within.ts';
 import type { Confinement } from '../ports/sandbox.ts';
 import type { Mount } from './mount.ts';
 import type { Place } from './place.ts';
 import { realPath } from './real-path.ts';
 import { holdsSecrets } from './secret-homes.ts';
 import { emptied } from './system-mounts.ts';
-import { isWithin } from './within.ts';
 
 /** Failures: `PATH_NOT_FOUND` (nothing there to be read), `STATE_READ_ONLY` (cannot be made), `UNSUPPORTED` (would show what must stay hidden). */
 export function namePaths(place: Place, confinement: Confinement): Result<Mount[]> {

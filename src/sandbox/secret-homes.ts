@@ -1,8 +1,8 @@
 // Where keys, logins and histories live in a home: never opened to a run, whoever asks for it.
 import { join } from 'node:path';
+import { isWithin } from '../domain/place/within.ts';
 import type { Place } from './place.ts';
 import { realPath } from './real-path.ts';
-import { isWithin } from './within.ts';
 
 const secret = [
   ...['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.password-store', '.gcloud', '.vault-token'],

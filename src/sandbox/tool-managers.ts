@@ -1,10 +1,10 @@
 // Programs that a person's tool managers brought: on PATH stands a shim or a link, and what it leads to lies elsewhere in the home.
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isWithin } from '../domain/place/within.ts';
 import type { Place } from './place.ts';
 import { realPath } from './real-path.ts';
 import { holdsSecrets, secretPlaces } from './secret-homes.ts';
-import { isWithin } from './within.ts';
 
 type Manager = {
   /** Below the home. */

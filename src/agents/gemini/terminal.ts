@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isWithin } from '../../domain/place/within.ts';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentQuestion } from '../../domain/session/agent-question.ts';
@@ -40,9 +41,7 @@ async function prepare(spec: AgentSpec): Promise<Prepared> {
 async function isTrusted({ cwd, env }: AgentSpec): Promise<boolean> {
   const file = join(env.HOME ?? '', '.gemini', 'trustedFolders.json');
   const trusted = parseRecord(await readFile(file, 'utf8').catch(() => '{}')) ?? {};
-  return Object.entries(trusted).some(
-    ([folder, how]) => how === 'TRUST_FOLDER' && (cwd === folder || cwd.startsWith(`${folder}/`)),
-  );
+  return Object.entries(trusted).some(([folder, how]) => how === 'TRUST_FOLDER' && isWithin(cwd, folder));
 }
 
 export const geminiTerminal = (): TerminalProfile => ({

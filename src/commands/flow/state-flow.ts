@@ -7,6 +7,7 @@ import { failed } from '../../domain/error.ts';
 import { type FlowRun, isGivenUp, isSettled, leavesOf, namingOthers } from '../../domain/flow/flow-run.ts';
 import { isTakenId, type NodeRecord } from '../../domain/flow/node.ts';
 import { planOfFlow } from '../../domain/flow/plan-of-flow.ts';
+import { pathBelow } from '../../domain/place/within.ts';
 import type { TaskSpec } from '../../domain/task/task.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { unwrap } from '../shared/request.ts';
@@ -25,8 +26,8 @@ export type StatedFlow = {
 /** `checkout`: of its workspace, links resolved. */
 export function stateFlow(given: Given, files: Files, checkout: string): StatedFlow {
   refuseBeside(given);
-  const below = within(checkout, files.root);
-  if (below === null || within(checkout, files.folder) === null)
+  const below = pathBelow(files.root, checkout);
+  if (below === null || pathBelow(files.folder, checkout) === null)
     throw failed('FLOW_INVALID', `${files.folder} is not in the checkout of its workspace, ${checkout}.`, {
       hint: 'Name the workspace that it belongs to (`-w`), or put the folder there.',
     });
@@ -56,12 +57,6 @@ const others = ['text', 'issue', 'pr', 'plan', 'plan_file', 'continues', 'best_o
 function refuseBeside(given: Given): void {
   const other = others.find((name) => given[name] !== undefined);
   if (other !== undefined) throw failed('USAGE', `A flow is stated by its files alone, without \`${other}\`.`);
-}
-
-/** '' is the checkout itself; null: it lies elsewhere. */
-function within(checkout: string, path: string): string | null {
-  if (path === checkout) return '';
-  return path.startsWith(`${checkout}/`) ? path.slice(checkout.length + 1) : null;
 }
 
 function resetIn(nodes: readonly NodeRecord[], reset: readonly string[]): readonly NodeRecord[] {

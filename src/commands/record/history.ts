@@ -2,6 +2,7 @@
 
 import type { Act } from '../../contract/record.ts';
 import type { HistoryEntry } from '../../contract/session.ts';
+import { isWithin } from '../../domain/place/within.ts';
 import type { Run } from '../../domain/run/run.ts';
 import { nameKey } from '../../domain/session/name-key.ts';
 import type { Session } from '../../domain/session/session.ts';
@@ -67,13 +68,10 @@ async function runsOf(reads: Reads, repository: string | null): Promise<readonly
   const entries: HistoryEntry[] = [];
   for (const run of runs) {
     const entry = ofRun(run, await folderOf(reads, run));
-    if (entry !== null && (repository === null || isIn(entry.repository, repository))) entries.push(entry);
+    if (entry !== null && (repository === null || isWithin(entry.repository, repository))) entries.push(entry);
   }
   return entries;
 }
-
-const isIn = (folder: string, repository: string): boolean =>
-  folder === repository || folder.startsWith(`${repository}/`);
 
 /** Where a run's task, or the run by itself, was done for. */
 async function folderOf(reads: Reads, { task, spec }: Run): Promise<string | null> {

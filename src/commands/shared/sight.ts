@@ -1,7 +1,9 @@
 // What a session's agent sees: itself, what it started and what that started, over every door. The rest is as if it were not there.
+
 import type { CommandName } from '../../contract/commands.ts';
 import type { AnyThing, ThingOf } from '../../domain/any-thing.ts';
 import type { Instant, TaskId, ThingId, ThingKind } from '../../domain/ids.ts';
+import { isWithin } from '../../domain/place/within.ts';
 import { type Roots, starterOf, withStarted } from '../../domain/session/in-sight.ts';
 import type { Session } from '../../domain/session/session.ts';
 import type { Reads, Store } from '../../ports/store.ts';
@@ -79,7 +81,7 @@ function lookingFor({ id, task, createdAt, spec }: Session): (reads: Reads) => P
 
 /** A person who starts an agent in the copy of a task shows it that task. */
 async function withPlace(reads: Reads, roots: Roots, cwd: string): Promise<Roots> {
-  const around = (await reads.copies({ removed: false })).filter(({ path }) => `${cwd}/`.startsWith(`${path}/`));
+  const around = (await reads.copies({ removed: false })).filter(({ path }) => isWithin(cwd, path));
   return around.length === 0 ? roots : new Set([...roots, ...around.map(({ task }) => task)]);
 }
 

@@ -1,6 +1,8 @@
 // The state of a task in the person's own checkout, for a look; `back` returns to what was there exactly.
+
 import { failed } from '../../domain/error.ts';
 import { outsideChange } from '../../domain/outside-change.ts';
+import { isWithin } from '../../domain/place/within.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Place } from '../../ports/git.ts';
 import type { Command, CommandPorts } from '../ports.ts';
@@ -28,7 +30,7 @@ async function taskMeant(
   if (given !== undefined || !back) return findTaskHere(reads, given, cwd);
   for (const task of await reads.things({ kind: 'task' })) {
     const { hub } = task.state.known.place;
-    if (hub === null || (cwd !== hub.checkout && !cwd.startsWith(`${hub.checkout}/`))) continue;
+    if (hub === null || !isWithin(cwd, hub.checkout)) continue;
     const tried = await readTried(files, task.spec.settings.workspace.name);
     if (tried !== null) return findTask(reads, tried.task);
   }

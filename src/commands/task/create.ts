@@ -1,4 +1,5 @@
 // A task is stated: everything that can be known at once is checked, its settings are frozen, one transaction makes it.
+
 import type { Input } from '../../contract/read-input.ts';
 import { priorities } from '../../contract/task.ts';
 import { defined } from '../../domain/defined.ts';
@@ -7,6 +8,7 @@ import type { Said } from '../../domain/fact/fact.ts';
 import type { FlowRun } from '../../domain/flow/flow-run.ts';
 import { type Instant, taskId } from '../../domain/ids.ts';
 import { newRow } from '../../domain/new-row.ts';
+import { isWithin } from '../../domain/place/within.ts';
 import { checkPlan } from '../../domain/plan/check-plan.ts';
 import { type PlanFile, planFileAt } from '../../domain/plan/plan-file.ts';
 import { criteriaOf } from '../../domain/plan/plan-from.ts';
@@ -197,8 +199,7 @@ async function refuseTaken(tx: Transaction, workspace: string, branch: string): 
 /** Below the checkout, so that whoever may state a task there moves no file elsewhere. */
 function planFileOf({ sha256 }: Pick<CommandPorts, 'sha256'>, path: string, plan: string, checkout: string): PlanFile {
   const file = planFileAt(path);
-  if (file !== null && (file.root === checkout || file.root.startsWith(`${checkout}/`)))
-    return { ...file, sha256: sha256(plan) };
+  if (file !== null && isWithin(file.root, checkout)) return { ...file, sha256: sha256(plan) };
   throw failed('PLAN_INVALID', `${path} is no place for a plan that is worked on in ${checkout}.`);
 }
 

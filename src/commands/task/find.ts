@@ -1,7 +1,9 @@
 // The task that is meant: by its id, by a unique beginning of it, or by the copy one stands in.
+
 import { ifKind } from '../../domain/any-thing.ts';
 import { failed } from '../../domain/error.ts';
 import { kindOf, type TaskId } from '../../domain/ids.ts';
+import { isWithin } from '../../domain/place/within.ts';
 import { foldersOf } from '../../domain/task/created.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Reads } from '../../ports/store.ts';
@@ -39,7 +41,7 @@ export async function findTaskHere(reads: Reads, given: string | undefined, cwd:
 /** The newest task, if possible a living one, whose copy holds this folder. */
 export async function taskOfCopy(reads: Reads, cwd: string): Promise<Task | null> {
   const copies = await reads.copies({ removed: false });
-  const holds = (path: string) => cwd === path || cwd.startsWith(`${path}/`);
+  const holds = (path: string) => isWithin(cwd, path);
   const around = copies.filter(({ path, created }) => [path, ...foldersOf(created)].some(holds));
   const tasks: Task[] = [];
   for (const copy of around.toSorted((one, other) => other.createdAt - one.createdAt)) {

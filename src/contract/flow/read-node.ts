@@ -1,4 +1,5 @@
 // What a task file says, as the one record there is of it: words of the nested shape and of the flat one mean the same, wherever they stand.
+
 import type {
   Artifact,
   LoopControl,
@@ -10,6 +11,7 @@ import type {
   NodeTests,
   PreAnalysisStep,
 } from '../../domain/flow/node.ts';
+import { pathBelow } from '../../domain/place/within.ts';
 import { unknownNames, wrongWords } from './check-words.ts';
 import { type Problem, type ReadFile, readFile, type SourceFile } from './read-file.ts';
 import type { Keys } from './read-json.ts';
@@ -261,7 +263,8 @@ function notesOf(raw: TaskFile): NodeRecord['notes'] {
 
 /** Relative to the root; null: it leads out of it, or is none. */
 export function pathInside(path: string, root: string): string | null {
-  const below = path === root ? '.' : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  const inside = pathBelow(path, root);
+  const below = inside === '' ? '.' : (inside ?? path);
   const parts = below.split('/').filter((part) => part !== '' && part !== '.');
   const isOut = below.startsWith('/') || below.includes('\\') || parts.includes('..') || below.startsWith('~');
   if (isOut || below === '') return null;

@@ -1,9 +1,10 @@
 // The state folder on disk: private, whole or not at all, never left by a path.
+
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open, readdir, rename, statfs, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ageReads, keepsAccessTimes, readIn } from '../../disk/access-times.ts';
 import { type Astray, type HeldFolder, partsOf, within } from '../../disk/held-folder.ts';
@@ -12,6 +13,7 @@ import { readPieces } from '../../disk/read-pieces.ts';
 import { shareFolder } from '../../disk/share-folder.ts';
 import { copyTree, removeFrom, removeTree } from '../../disk/whole-trees.ts';
 import { Failed, fail, failed } from '../../domain/error.ts';
+import { isWithin } from '../../domain/place/within.ts';
 import type { Files } from '../../ports/files.ts';
 
 /** So much goes through memory of the system's alone, and is faster than a trip through the threads. */
@@ -21,8 +23,7 @@ const small = 64 * 1024;
 export function createStateFiles(root: string, unique: () => string): Files {
   const inside = (path: string): string => {
     const absolute = resolve(root, path);
-    if (absolute !== root && !absolute.startsWith(root + sep))
-      throw failed('PATH_NOT_FOUND', `${path} leads out of the state folder`);
+    if (!isWithin(absolute, root)) throw failed('PATH_NOT_FOUND', `${path} leads out of the state folder`);
     return absolute;
   };
   const atDoor = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -49,7 +50,7 @@ export function createStateFiles(root: string, unique: () => string): Files {
   };
   /** With the folder of an absolute file: in the state folder by no link at all; elsewhere it is the person's, and so are links to its folder. Null: none is there, so. */
   const at = async <T>(absolute: string, work: (folder: HeldFolder, name: string) => Promise<T | Astray>) => {
-    const ours = absolute.startsWith(root + sep);
+    const ours = absolute !== root && isWithin(absolute, root);
     const [from, parts] = ours
       ? [root, partsOf(relative(root, absolute))]
       : [dirname(absolute), [absolute.slice(dirname(absolute).length)]];

@@ -1,8 +1,10 @@
 // Task files that an agent has put into the session folder of its own copy: out of it, so that they are no part of its change, and onto a shelf of the task, where they are read as data.
+
 import { basename, dirname } from 'node:path';
 import { ifKind } from '../../domain/any-thing.ts';
 import type { EffectInput } from '../../domain/effect/effect.ts';
 import type { Gathered } from '../../domain/effect/tree.ts';
+import { isWithin } from '../../domain/place/within.ts';
 import type { EffectContext, EffectPorts } from '../../ports/effect.ts';
 import type { Tree } from '../../ports/git.ts';
 import { textAt } from './text-at.ts';
@@ -38,7 +40,9 @@ export async function gatherTaskFiles(
   for (const { path, name } of found.filter((each) => plain.test(each.name) && !own.has(each.path)).slice(0, most))
     await shelve(ports, { root: copy, path }, `${shelf}/${name}`);
   const { added, refused } = await readShelf(ports, shelf);
-  const others = beside.filter((path) => isWithin(outside, path) && ![...own].some((one) => isWithin([path], one)));
+  const others = beside.filter(
+    (path) => isWithinAny(outside, path) && ![...own].some((one) => isWithinAny([path], one)),
+  );
   const left = [
     ...(await seenAs(
       ports,
@@ -52,7 +56,7 @@ export async function gatherTaskFiles(
           ports,
           copy,
           tree,
-          [...own].filter((path) => isWithin([session], path) && isWithin(outside, path)),
+          [...own].filter((path) => isWithinAny([session], path) && isWithinAny(outside, path)),
         )),
   ];
   const ownLeft = await leftBy(ports, thing, copy, left.slice(0, mostLeft));
@@ -65,8 +69,8 @@ export async function gatherTaskFiles(
   };
 }
 
-const isWithin = (folders: readonly string[], path: string): boolean =>
-  folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+const isWithinAny = (folders: readonly string[], path: string): boolean =>
+  folders.some((folder) => isWithin(path, folder));
 
 /** A file that stays in the copy and counts for nothing. `hash`: of what it says. */
 type Left = { readonly path: string; readonly hash: string; readonly why: string };

@@ -1,4 +1,5 @@
 // Tests of ours that must fail, put into a clean checkout before its gate is run. What was put there is kept beside the checkout, so that a run that is begun again finds it.
+import { pathBelow } from '../../domain/place/within.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Beside, CanaryIn } from '../../ports/gates.ts';
 import type { PurposeOf } from './kind.ts';
@@ -40,8 +41,8 @@ const isWhole = (text: string): boolean => text.length <= most && !text.includes
 
 /** A checkout as a path of the state folder; null: it is none of ours. */
 function ownFolder({ files }: Ports, folder: string): string | null {
-  const stages = files.path('stages');
-  return folder.startsWith(`${stages}/`) ? `stages${folder.slice(stages.length)}` : null;
+  const below = pathBelow(folder, files.path('stages'));
+  return below ? `stages/${below}` : null;
 }
 
 /** Beside the checkout, where nothing that runs in it can see it. */

@@ -1,6 +1,8 @@
 // The one place where an agent is started, be it for a turn of a task, by itself or for a session: behind which walls, with which network, and what it sees of its own state.
+
 import { ok, type Result } from '../../domain/error.ts';
 import type { RunId } from '../../domain/ids.ts';
+import { isWithin } from '../../domain/place/within.ts';
 import { cleanEnvironment } from '../../domain/run/environment.ts';
 import { type Network, networkFor } from '../../domain/run/network-for.ts';
 import type { Program } from '../../domain/run/program.ts';
@@ -164,7 +166,7 @@ async function linkState(
     loose === true ? settings.map(({ path }) => `${at}/${path}`) : [at],
   );
   for (const path of paths) {
-    const inHome = path.startsWith(`${person.home}/`);
+    const inHome = isWithin(path, person.home);
     if (!(await files.there(path))) {
       if (!inHome) open.push(path);
       continue;

@@ -1,4 +1,5 @@
 // What an agent keeps of its own, for one confined run: a view of it that is thrown away, in which its conversations are those of the task. After the run only a refreshed login and the run's own conversation come out again (docs/adr/0016).
+import { isWithin, pathBelow } from '../../domain/place/within.ts';
 import { judgeLogin } from '../../domain/run/judge-login.ts';
 import type { OwnChanges } from '../../domain/run/own-changes.ts';
 import type { AgentState, SettingsFile } from '../../ports/agent.ts';
@@ -66,7 +67,7 @@ export async function giveState(ports: Ports, of: OwnStateOf, state: readonly Ag
   const places: GivenPlace[] = [];
   await files.remove(viewsOf(of.run));
   for (const [index, place] of state.entries()) {
-    const inHome = place.at.startsWith(`${person.home}/`) ? place.at.slice(person.home.length + 1) : null;
+    const inHome = pathBelow(place.at, person.home) || null;
     if (place.open === true) {
       if (inHome === null || (await files.there(place.at))) shown.writable.push(place.at);
       if (inHome !== null && (await files.there(place.at))) await linkHome(ports, of, inHome, place.at);
@@ -250,7 +251,7 @@ async function changedOf(ports: Ports, { at, view, settings, unshown, makes }: G
   }
   for (const path of unshown) {
     const made = await ports.files.lookInside(view, path);
-    const own = (file: string) => makes.some((each) => file === each || file.startsWith(`${each}/`));
+    const own = (file: string) => makes.some((each) => isWithin(file, each));
     if (made.kind === 'link' || (made.kind === 'files' && made.files.some((file) => !own(file.path))))
       changed.push(`${at}/${path}`);
   }

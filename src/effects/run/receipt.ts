@@ -1,5 +1,6 @@
 // What a turn of a task's agent did, as Drover saw it: its copy before and after, the commands with their exits, the outcome and what it used.
 
+import { pathBelow } from '../../domain/place/within.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import type { Once, Wrote } from '../../domain/run/once.ts';
 import type { AgentPurpose, Run } from '../../domain/run/run.ts';
@@ -198,7 +199,7 @@ function compareNames(
   root: string,
 ): readonly string[] | null {
   if (before === null || after === null) return null;
-  const own = told.map((path) => (path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path));
+  const own = told.map((path) => pathBelow(path, root) || path);
   const moved = [...after.dirty.filter((path) => !before.dirty.includes(path)), ...own];
   return [...new Set([...moved, ...before.dirty.filter((path) => !after.dirty.includes(path))])].sort();
 }

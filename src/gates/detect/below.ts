@@ -1,4 +1,5 @@
 // Projects of a repository that has none at its root: each in a folder of its own, with commands that are run there.
+import { isWithin } from '../../domain/place/within.ts';
 import { asLine } from '../../domain/text/as-line.ts';
 import type { Sources } from '../sources.ts';
 import type { Detect, Kind } from './kind.ts';
@@ -20,7 +21,7 @@ export async function projectsBelow(sources: Sources, detectors: readonly Detect
   const found: Kind[] = [];
   const taken: string[] = [];
   for (const folder of foldersOf(sources.paths)) {
-    if (taken.length === mostFolders || taken.some((each) => folder.startsWith(`${each}/`))) continue;
+    if (taken.length === mostFolders || taken.some((each) => isWithin(folder, each))) continue;
     const kinds = await Promise.all(detectors.map((detect) => detect(sourcesIn(sources, folder))));
     const here = kinds.filter((kind) => kind !== null);
     if (here.length > 0) taken.push(folder);

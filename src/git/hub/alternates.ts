@@ -1,6 +1,8 @@
 // The file in which git is told where more objects are: one folder a line, in git's quotes where its name would not stand on one.
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isWithin } from '../../domain/place/within.ts';
 import { readSmall } from '../process/small-file.ts';
 
 export const alternatesOf = (...folders: readonly string[]): string =>
@@ -14,7 +16,7 @@ export async function lend(hub: string, objects: string): Promise<void> {
   const file = join(hub, 'objects', 'info', 'alternates');
   const known = (await readSmall(file)) ?? '';
   const lines = known.split('\n').filter((one) => one !== '');
-  const own = lines.filter((one) => one.replace(/^"/, '').startsWith(`${hub}/`));
+  const own = lines.filter((one) => isWithin(one.replace(/^"/, ''), hub));
   const lent = `${own.map((one) => `${one}\n`).join('')}${alternatesOf(objects)}`;
   // A git that is at work there meanwhile finds it whole.
   if (lent !== known) await writeFile(file, lent);

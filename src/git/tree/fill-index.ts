@@ -1,7 +1,9 @@
 // Reads a whole work tree into an index of ours. Only the hub's configuration and attributes are in force; nothing in the tree can make git run anything.
+
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../domain/error.ts';
+import { isWithin } from '../../domain/place/within.ts';
 import { takeFirstIndex } from '../copy/first-index.ts';
 import { type Entry, inHub, runInHub, type Tools } from '../process/git.ts';
 import { decodeName, encodeName, joinZero, splitZero } from '../process/path-names.ts';
@@ -55,8 +57,7 @@ export async function fillIndex(
   return linked.ok ? ok(null) : linked;
 }
 
-const isBelow = (name: string, folders: readonly string[]): boolean =>
-  folders.some((folder) => name === folder || name.startsWith(`${folder}/`));
+const isBelow = (name: string, folders: readonly string[]): boolean => folders.some((folder) => isWithin(name, folder));
 
 /** Submodules whose folder is still there; a deleted one stays deleted, a file in its place is a file. */
 async function existing(folder: string, links: readonly Entry[]): Promise<readonly Entry[]> {
@@ -70,7 +71,7 @@ async function filesOf(
   names: readonly string[],
   links: readonly Entry[],
 ): Promise<Result<readonly string[]>> {
-  const outside = names.filter((name) => !links.some(({ path }) => name === path || name.startsWith(`${path}/`)));
+  const outside = names.filter((name) => !links.some(({ path }) => isWithin(name, path)));
   const nested = outside.filter((name) => name.endsWith('/'));
   const inside = await nestedFiles(index, nested);
   return inside.ok ? ok([...outside.filter((name) => !name.endsWith('/')), ...inside.value]) : inside;

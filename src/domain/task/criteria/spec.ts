@@ -19,6 +19,7 @@ import type { NodeRecord } from '../../flow/node.ts';
 import { planNear } from '../../flow/plan-near.ts';
 import { sayForDependants } from '../../flow/summary.ts';
 import { allowanceOf, budgetOf } from '../../parts/budget.ts';
+import { pathBelow } from '../../place/within.ts';
 import type { Plan, PlannedCriterion } from '../../plan/plan.ts';
 import { spentBy } from '../budget/budget-of-task.ts';
 import { copyOf, criteria, known, labelAt, minutes, placeOf, type Step, type TaskView } from '../moves.ts';
@@ -177,7 +178,8 @@ function ofNode(
 function gathersIn({ spec: { flow, settings }, state }: Pick<Task, 'spec' | 'state'>): string | undefined {
   const { checkout } = placeOf(state).hub;
   if (flow === undefined || flow.alone !== undefined || settings.workspace.isolation === 'checkout') return undefined;
-  return flow.folder.startsWith(`${checkout}/`) ? `${flow.folder.slice(checkout.length + 1)}/.task` : undefined;
+  const below = pathBelow(flow.folder, checkout);
+  return below ? `${below}/.task` : undefined;
 }
 
 /** What was proven red in the round before need not be red once more. */
