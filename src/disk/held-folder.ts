@@ -1,11 +1,15 @@
 // A folder held open by its descriptor: what is named in it is reached through no link, whatever is swapped on the way meanwhile.
 // The way itself is walked in place: opening a folder takes microseconds, and a trip through the threads for each part of a path ten times as long.
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readSync, type Stats } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Why a way ends early: nothing is there; a link, or what is no folder, stands on it. */
 export type Astray = 'missing' | 'link';
+
+/** As text, or where it is none its bytes: what is in a folder is called as whoever made it wanted. */
+export type Name = string | Buffer;
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
@@ -27,8 +31,16 @@ export class HeldFolder implements AsyncDisposable {
   }
 
   /** The way to something in it, for the call that follows; never kept. */
-  at(name: string): string {
-    return join(this.#place, name);
+  at(name: string): string;
+  at(name: Name): Name;
+  at(name: Name): Name {
+    return typeof name === 'string' ? join(this.#place, name) : Buffer.concat([Buffer.from(`${this.#place}/`), name]);
+  }
+
+  /** Of all that is in it. */
+  async names(): Promise<readonly Name[]> {
+    const found = await readdir(this.itself, { encoding: 'buffer' });
+    return found.map((name) => (isUtf8(name) ? name.toString() : name));
   }
 
   get itself(): string {
@@ -36,16 +48,16 @@ export class HeldFolder implements AsyncDisposable {
   }
 
   /** `make`: the mode with which it is made where nothing is. */
-  async step(name: string, make: number | null = null): Promise<HeldFolder | Astray> {
+  async step(name: Name, make: number | null = null): Promise<HeldFolder | Astray> {
     const found = openFolder(this.at(name), O_NOFOLLOW);
     if (found !== 'missing' || make === null)
-      return typeof found === 'string' ? found : new HeldFolder(found, this.at(name));
+      return typeof found === 'string' ? found : new HeldFolder(found, String(this.at(name)));
     orNull('EEXIST', () => mkdirSync(this.at(name), { mode: make }));
     return this.step(name);
   }
 
   /** A regular file, to be read. A pipe is not waited for. */
-  async file(name: string): Promise<FileHandle | Astray> {
+  async file(name: Name): Promise<FileHandle | Astray> {
     const handle = await open(this.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(astray);
     if (typeof handle === 'string') return handle;
     if (fstatSync(handle.fd).isFile()) return handle;
@@ -69,7 +81,7 @@ export class HeldFolder implements AsyncDisposable {
   }
 
   /** What stands there itself, a link too; null: nothing. */
-  async look(name: string): Promise<Stats | null> {
+  async look(name: Name): Promise<Stats | null> {
     return orNull('ENOENT', () => lstatSync(this.at(name)));
   }
 
@@ -110,9 +122,9 @@ export async function within<T>(
 export const partsOf = (path: string): readonly string[] =>
   path.split('/').filter((part) => part !== '' && part !== '.');
 
-const openFolder = (path: string, how: number): number | Astray => openFile(path, O_DIRECTORY | how);
+const openFolder = (path: Name, how: number): number | Astray => openFile(path, O_DIRECTORY | how);
 
-function openFile(path: string, how: number): number | Astray {
+function openFile(path: Name, how: number): number | Astray {
   try {
     return openSync(path, O_RDONLY | how);
   } catch (error) {

@@ -44,6 +44,18 @@ describe('WT-42 a tree with planted links', () => {
     untouched();
   });
 
+  it.runIf(process.platform === 'linux')('is removed and copied with names that are no text', async () => {
+    const odd = (...bytes: readonly (number | string)[]) =>
+      Buffer.concat(bytes.map((each) => (typeof each === 'number' ? Buffer.of(each) : Buffer.from(each))));
+    mkdirSync(odd(`${ours}/a/`, 0xfe));
+    for (const name of [odd('/', 0xff, '.md'), odd('/', 0xfe, '/in')])
+      writeFileSync(Buffer.concat([odd(`${ours}/a`), name]), 'x');
+    expect(await copyTree({ root: ours, path: 'a' }, { root: ours, path: 'b' })).toBe('copied');
+    expect(readFileSync(odd(`${ours}/b/`, 0xfe, '/in'), 'utf8')).toBe('x');
+    for (const name of ['a', 'b']) await removeTree(ours, name);
+    expect(readdirSync(ours)).toEqual([]);
+  });
+
   it('is not reached over a link on the way', async () => {
     symlinkSync(mine, join(ours, 'way'));
     await removeTree(ours, 'way/deep');

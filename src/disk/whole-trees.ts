@@ -1,7 +1,7 @@
 // Removes and copies whole trees below a trusted folder, name by name: nothing outside is ever touched, whatever links stand in them.
 import { constants, type Stats } from 'node:fs';
-import { chmod, copyFile, lutimes, readdir, readlink, rename, rmdir, symlink, unlink } from 'node:fs/promises';
-import { type Astray, type HeldFolder, partsOf, within } from './held-folder.ts';
+import { chmod, copyFile, lutimes, readlink, rename, rmdir, symlink, unlink } from 'node:fs/promises';
+import { type Astray, type HeldFolder, type Name, partsOf, within } from './held-folder.ts';
 
 const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
 
@@ -14,7 +14,7 @@ export async function removeTree(trusted: string, path: string): Promise<void> {
 }
 
 /** What stands at `name`, with all that is in it. */
-export async function removeFrom(folder: HeldFolder, name: string): Promise<void> {
+export async function removeFrom(folder: HeldFolder, name: Name): Promise<void> {
   const found = await folder.look(name);
   if (found === null) return;
   if (!found.isDirectory()) return gone(unlink(folder.at(name)));
@@ -24,7 +24,7 @@ export async function removeFrom(folder: HeldFolder, name: string): Promise<void
   if (inner === 'link') return gone(unlink(folder.at(name)));
   {
     await using held = inner;
-    for (const each of await readdir(held.itself)) await removeFrom(held, each);
+    for (const each of await held.names()) await removeFrom(held, each);
   }
   await gone(rmdir(folder.at(name)));
 }
@@ -64,15 +64,15 @@ export async function copyTree(from: Place, to: Place): Promise<'copied' | Astra
   });
 }
 
-async function copyInto(from: HeldFolder, name: string, found: Stats, into: HeldFolder, as: string): Promise<void> {
-  if (found.isSymbolicLink()) return symlink(await readlink(from.at(name)), into.at(as));
+async function copyInto(from: HeldFolder, name: Name, found: Stats, into: HeldFolder, as: Name): Promise<void> {
+  if (found.isSymbolicLink()) return symlink(await readlink(from.at(name), { encoding: 'buffer' }), into.at(as));
   if (found.isDirectory()) await copyFolder(from, name, into, as, found);
   else if (found.isFile()) await copyOne(from, name, into, as);
   else return;
   await lutimes(into.at(as), found.atime, found.mtime);
 }
 
-async function copyFolder(from: HeldFolder, name: string, into: HeldFolder, as: string, found: Stats): Promise<void> {
+async function copyFolder(from: HeldFolder, name: Name, into: HeldFolder, as: Name, found: Stats): Promise<void> {
   const source = await from.step(name);
   if (typeof source === 'string') return;
   await using inner = source;
@@ -80,7 +80,7 @@ async function copyFolder(from: HeldFolder, name: string, into: HeldFolder, as: 
   if (typeof target === 'string') return;
   {
     await using made = target;
-    for (const each of await readdir(inner.itself)) {
+    for (const each of await inner.names()) {
       const there = await inner.look(each);
       if (there !== null) await copyInto(inner, each, there, made, each);
     }
@@ -89,7 +89,7 @@ async function copyFolder(from: HeldFolder, name: string, into: HeldFolder, as: 
 }
 
 /** By its descriptor: a link that takes its place meanwhile is not read. */
-async function copyOne(from: HeldFolder, name: string, into: HeldFolder, as: string): Promise<void> {
+async function copyOne(from: HeldFolder, name: Name, into: HeldFolder, as: Name): Promise<void> {
   const opened = await from.file(name);
   if (typeof opened === 'string') return;
   await using file = opened;
