@@ -60,6 +60,8 @@ export const createTask = v.strictObject({
   lenient: v.optional(v.boolean()),
   /** Where the plan stands while it is worked on: `ROOT/.pilot/plan/in_progress/NAME`. Done, it is put beside, into `done`; one task at a time has it. */
   plan_file: v.optional(absolutePath()),
+  /** It stood there before: another's, who is not known here, is left to them. */
+  begun: v.optional(v.boolean()),
   /** Task files that are worked on as a graph; they stand for text and plan. */
   flow: v.optional(flowFiles),
   /** The plan was begun elsewhere. `branch`: that of the checkout then; on another one, or on one without the commit that it began from, it goes on only by `force`. `done`: labels that were met there. */

@@ -155,8 +155,8 @@ export interface Reads {
   made<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** How many tasks of the workspace have not ended. `tasks`: only any of these count. */
   openTasks(filter: { readonly workspace: string; readonly tasks?: readonly TaskId[] }): Promise<number>;
-  /** The task not ended that works on it; null: none does. */
-  atWorkOn(work: Work): Promise<TaskId | null>;
+  /** The task not ended that works on it; null: none does. `ended`: one that has ended will do. */
+  atWorkOn(work: Work, ended?: 'too'): Promise<TaskId | null>;
   /** Ids of things not ended, of this host. For 10,000 parked things in well under a second. */
   unended(host: HostId): Promise<readonly ThingId[]>;
   /** Things (not ended) whose timer is due at or before `at`. */

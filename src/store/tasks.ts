@@ -23,12 +23,10 @@ export async function countOpenTasks(
 }
 
 /** Only specifications in which its name stands are read. */
-export async function findAtWork({ db }: Handle, work: Work): Promise<TaskId | null> {
-  const rows = await db
-    .selectFrom('tasks')
-    .select(['id', 'spec'])
-    // As a constant, so that the index of those not ended is used.
-    .where('ended', '=', sql.lit(0))
+export async function findAtWork({ db }: Handle, work: Work, ended?: 'too'): Promise<TaskId | null> {
+  const all = db.selectFrom('tasks').select(['id', 'spec']);
+  // As a constant, so that the index of those not ended is used.
+  const rows = await (ended === 'too' ? all : all.where('ended', '=', sql.lit(0)))
     .where('spec', 'like', withText('flow' in work ? work.flow : work.plan.name))
     .execute();
   const holder = rows.find(({ id, spec }) => isOn(fromJson<TaskSpec>(spec, `The specification of ${id}`), work));

@@ -63,7 +63,7 @@ export const readsOf = (handle: Handle): Reads => ({
   things: ((filter) => listThings(handle, filter)) as Reads['things'],
   made: (key, make) => makeOnce(handle, key, make),
   openTasks: (filter) => countOpenTasks(handle, filter),
-  atWorkOn: (work) => findAtWork(handle, work),
+  atWorkOn: (work, ended) => findAtWork(handle, work, ended),
   unended: (host) => listUnended(handle, host),
   due: (at) => listDue(handle, at),
   timers: (at) => listTimers(handle, at),

@@ -1,6 +1,6 @@
 // A folder of plans that several executors share: `drover loop` with the real daemon, keeper, git and command line.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Ps } from '../../src/contract/service.ts';
@@ -71,6 +71,14 @@ describe('PC-06 a folder of plans', () => {
         expect.stringMatching(/^No plan waits in .pilot\/plan\/pending.*\nPut one there/),
       ]);
       expect(standing('pending')).toEqual([]);
+      // Another Drover of the same folder.
+      const elsewhere = join(world.folder, 'elsewhere');
+      mkdirSync(elsewhere);
+      copyFileSync(join(world.state, 'config.yaml'), join(elsewhere, 'config.yaml'));
+      const stranger = { env: { DROVER_HOME: elsewhere } };
+      const taken = await world.drover(['loop', '--agent', 'scripted', '-d'], stranger);
+      expect([taken.code, taken.err]).toEqual([3, expect.stringMatching(/^No plan waits/)]);
+      await world.drover(['down', '--all', '--yes'], stranger);
 
       const ended = await Promise.all([first, second].map(({ out }) => world.ended(out.trim())));
       expect(ended.map(({ outcome }) => outcome)).toEqual(['proven', 'proven']);

@@ -317,6 +317,8 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
           const holders = () =>
             store.transact(async (tx) => [await tx.atWorkOn({ plan }), await tx.atWorkOn({ flow })] as const);
           expect(await holders()).toEqual([null, null]);
+          expect(await store.read((reads) => reads.atWorkOn({ plan }, 'too'))).toBe('shop-3');
+          expect(await store.read((reads) => reads.atWorkOn({ plan: { root: '/none', name } }, 'too'))).toBeNull();
           await given(async (tx) => {
             await tx.insert(held(4, { planFile: plan }));
             await tx.insert(held(5, { flow: { folder: flow } }));

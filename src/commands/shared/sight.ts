@@ -109,8 +109,8 @@ function narrow(reads: Reads, roots: Roots): Reads {
     // What one sees is made for nobody else.
     made: (_, make) => make(),
     openTasks: ({ tasks, ...filter }) => reads.openTasks({ ...filter, tasks: those(undefined, tasks) }),
-    atWorkOn: async (work) => {
-      const task = await reads.atWorkOn(work);
+    atWorkOn: async (work, ended) => {
+      const task = await reads.atWorkOn(work, ended);
       return task !== null && roots.has(task) ? task : null;
     },
     unended: (host) => reads.unended(host),

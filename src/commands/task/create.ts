@@ -92,7 +92,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const { thing: task, again } = await commit(ports, (tx) =>
     idempotently(tx, once, ports.clock.now(), async () => {
       if (branch !== null) await refuseTaken(tx, workspace.name, branch);
-      if (planFile !== null) await refuseTakenPlan(tx, planFile);
+      if (planFile !== null) await refuseTakenPlan(tx, planFile, input.begun === true);
       if (flow !== null) await refuseTakenFlow(tx, flow.spec.flow);
       return insertTask(
         ports,
@@ -203,9 +203,12 @@ function planFileOf({ sha256 }: Pick<CommandPorts, 'sha256'>, path: string, plan
   throw failed('PLAN_INVALID', `${path} is no place for a plan that is worked on in ${checkout}.`);
 }
 
-async function refuseTakenPlan(tx: Transaction, plan: PlanFile): Promise<void> {
+/** `begun`: it stood among those in progress, and only who began it here goes on with it. */
+async function refuseTakenPlan(tx: Transaction, plan: PlanFile, begun: boolean): Promise<void> {
   const task = await tx.atWorkOn({ plan });
   if (task !== null) throw failed('PLAN_TAKEN', `${task} works on ${plan.name}.`, { task, plan: plan.name });
+  if (begun && (await tx.atWorkOn({ plan }, 'too')) === null)
+    throw failed('PLAN_TAKEN', `${plan.name} was begun, and by no task of yours.`, { plan: plan.name });
 }
 
 function refuseEffort({ agents }: CommandPorts, effort: string | undefined, roles: Settings['agents']): void {

@@ -7,7 +7,7 @@ import { showTask } from '../output/show-task.ts';
 import type { Values } from '../parse/flags.ts';
 import { readRequestInput } from '../parse/input.ts';
 import { wordOf } from '../parse/parse.ts';
-import { type CandidatePlan, candidatePlan, takePlan, waitingPlans } from '../parse/plan-folder.ts';
+import { type CandidatePlan, candidatePlan, giveBackPlan, takePlan, waitingPlans } from '../parse/plan-folder.ts';
 import { usage } from '../parse/refusals.ts';
 import { type Console, path } from '../terminal/console.ts';
 import { readContinuation, wishOf } from './continuation.ts';
@@ -31,7 +31,7 @@ export async function runLoop(console: Console, ask: Ask, given: Values, manner:
     if (code !== null) return code;
   }
   const message = 'No plan waits in .pilot/plan/pending, here or above.';
-  const hint = 'Put one there, or name a file: drover loop PLAN.md.';
+  const hint = 'Put one there, or name a file: `drover loop plan.md`.';
   return tellFailure(console, { error_code: 'PATH_NOT_FOUND', message, details: { hint } }, manner.output);
 }
 
@@ -53,15 +53,17 @@ async function work(
     tellRefusal(console, inPlan(path.relative(console.cwd, file), refused), manner.output);
   if (!made.ok) return others && !existsSync(file) ? null : refuse(toReply(made.failure));
   if (made.input.plan === undefined) return refuse(toReply(noCriterion));
-  const place = taken !== null && { plan_file: taken };
+  const waits = taken !== null && taken !== file ? { path: file, taken } : null;
+  const isOurs = waits !== null && takePlan(waits, console.now());
+  if (waits !== null && !isOurs && others) return null;
+  const place = taken !== null && { plan_file: taken, ...(others && waits === null && { begun: true }) };
   const reply = await ask(
     'task.create',
     { ...made.input, ...place, ...(continues && { continues }), until: 'test' },
     { startsWork: true },
   );
-  const isTaken = reply.ok || reply.error_code === 'PLAN_TAKEN';
-  if (isTaken && taken !== null) takePlan({ path: file, taken });
-  if (!reply.ok && isTaken && others) return null;
+  if (!reply.ok && isOurs) giveBackPlan(waits);
+  if (!reply.ok && reply.error_code === 'PLAN_TAKEN' && others) return null;
   if (!reply.ok) return refuse(reply);
   for (const text of said) console.stderr.write(text);
   return showTask(console, ask, reply, values, manner);

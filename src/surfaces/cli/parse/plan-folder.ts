@@ -10,7 +10,7 @@ export type CandidatePlan = {
   readonly taken: string | null;
 };
 
-type WaitingPlan = CandidatePlan & { readonly taken: string };
+export type WaitingPlan = CandidatePlan & { readonly taken: string };
 
 /** Of the nearest folder upwards that has plans, those that wait by their names, which begin with their times; then those that were begun and did not end. */
 export function waitingPlans(cwd: string): readonly WaitingPlan[] {
@@ -28,19 +28,28 @@ export function waitingPlans(cwd: string): readonly WaitingPlan[] {
 export const candidatePlan = (path: string): CandidatePlan =>
   waitingPlans(dirname(path)).find((plan) => plan.path === path) ?? { path, taken: null };
 
-/** It leaves those that wait. Safe to repeat, and replaces nothing. */
-export function takePlan({ path, taken }: WaitingPlan): void {
-  if (path === taken) return;
+/** So long after somebody has taken it and it waits still, they were ended in the middle of that. */
+const longMs = 10_000;
+
+/** It leaves those that wait, before anybody works on it: of several who take it at once one has it. Replaces nothing. */
+export function takePlan({ path, taken }: WaitingPlan, now: number): boolean {
   mkdirSync(dirname(taken), { recursive: true });
   try {
     linkSync(path, taken);
   } catch (error) {
-    // Taken by somebody else, or another plan of that name is worked on.
-    if (!existsSync(path)) return;
-    if (!existsSync(taken)) throw error;
-    if (statSync(path).ino !== statSync(taken).ino) return;
+    const [waits, there] = [path, taken].map((each) => statSync(each, { throwIfNoEntry: false }));
+    if (waits === undefined) return false;
+    if (there === undefined) throw error;
+    if (waits.ino !== there.ino || now - there.ctimeMs < longMs) return false;
   }
   unlinkSync(path);
+  return true;
+}
+
+/** It waits again, where nothing came of it. */
+export function giveBackPlan({ path, taken }: WaitingPlan): void {
+  linkSync(taken, path);
+  unlinkSync(taken);
 }
 
 function rootAbove(cwd: string): string | null {
