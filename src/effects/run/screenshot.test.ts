@@ -9,7 +9,11 @@ png.set([
 ]);
 
 /** A state folder in memory, with what the browser left in its home. */
-function leaving(left: Uint8Array | null, trees: readonly string[] = ['t1']) {
+function leaving(
+  left: Uint8Array | null,
+  trees: readonly string[] = ['t1'],
+  tail = 'ERROR:headless Page load failed: net::ERR_CONNECTION_REFUSED',
+) {
   const files = new Map<string, Uint8Array | string>([['runs/r7/tree.json', '{"tree":"t1"}']]);
   if (left !== null) files.set('runs/r7/home/picture.png', left);
   let looks = 0;
@@ -29,7 +33,7 @@ function leaving(left: Uint8Array | null, trees: readonly string[] = ['t1']) {
         for (const each of files.keys()) if (each === path || each.startsWith(`${path}/`)) files.delete(each);
       },
       hash: async (path: string) => (files.has(path) ? 'a1' : null),
-      tail: async () => 'ERROR:headless Page load failed: net::ERR_CONNECTION_REFUSED',
+      tail: async () => tail,
       inPieces: async (at: { root: string; path: string }, read: (pieces: unknown) => unknown) => {
         const found = bytesOf(`${at.root}/${at.path}`);
         return read(
@@ -80,5 +84,12 @@ describe('U3 a picture that a browser left', () => {
     const failure = { error_code: 'SCREENSHOT_FAILED', message: expect.stringContaining(why) };
     expect(await read()).toMatchObject({ ok: false, failure });
     expect([...files.keys()]).toEqual(['runs/r7/tree.json']);
+  });
+
+  it('is none for root without a sandbox, and nobody is advised to give up the browser’s own', async () => {
+    const said = '[8407:ERROR:zygote_host_impl_linux.cc:103] Running as root without --no-sandbox is not supported.';
+    const read = await leaving(null, undefined, said).read();
+    expect(read).toMatchObject({ failure: { message: expect.stringContaining('for root it runs in a sandbox') } });
+    expect(JSON.stringify(read)).not.toContain('--no-sandbox');
   });
 });

@@ -124,6 +124,9 @@ async function keepPicture({ files }: EffectPorts, run: Run, bytes: Uint8Array):
 async function whyNone(ports: EffectPorts, kept: Kept | null, bytes: Uint8Array | null): Promise<string> {
   if (bytes !== null) return 'what it left is no PNG';
   const tail = await tailOf(ports, kept);
+  // Its own advice is to do without any sandbox.
+  if (/Running as root without --no-sandbox/.test(tail))
+    return 'for root it runs in a sandbox of Drover alone, and there is none here: see `drover doctor`, or be another user';
   return /Page load failed: (\S+)/.exec(tail)?.[1] ?? (tail.trim().split('\n').at(-1) || 'it left nothing');
 }
 

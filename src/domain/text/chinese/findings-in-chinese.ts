@@ -150,6 +150,8 @@ export const findingsInChinese: Readonly<Record<string, string>> = {
   'it took longer than {1} s': '超过了 {1} 秒',
   'the program ended': '程序已结束',
   'what it left is no PNG': '它留下的不是 PNG',
+  'for root it runs in a sandbox of Drover alone, and there is none here: see `drover doctor`, or be another user':
+    'root 下浏览器只在 Drover 的沙箱里运行，而这里没有沙箱：看 `drover doctor`，或换一个用户',
   'its turn is over': '它的一轮已结束',
   'the session has ended': '会话已结束',
   'another message is being delivered': '正在投递另一条消息',
