@@ -21,6 +21,8 @@ const screen = { enter: '\u001b[?1049h\u001b[?25l', leave: '\u001b[?25h\u001b[?1
 /** News come together: a look at all shows them at once. */
 const gatherMs = 150;
 const tickMs = 1000;
+/** What does not move makes no fact. */
+const stillMs = 60_000;
 
 export async function runBoard(console: Console, ask: Ask, _: Values, manner: Manner): Promise<number | null> {
   if (manner.output !== 'text' || !isScreen(console) || !isInteractive(console)) return null;
@@ -178,8 +180,8 @@ function createBoard(here: Here, first: All) {
   };
 }
 
-/** Tells that something happened, over a daemon that ended, until they have left. */
-async function hearNews({ console, ask }: Here, signal: AbortSignal, tell: () => Promise<void>): Promise<void> {
+/** Tells that something happened, and once in a while that nothing did, over a daemon that ended, until they have left. */
+export async function hearNews({ console, ask }: Here, signal: AbortSignal, tell: () => Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onEvent = () => {
     timer ??= setTimeout(() => {
@@ -187,6 +189,7 @@ async function hearNews({ console, ask }: Here, signal: AbortSignal, tell: () =>
       void tell();
     }, gatherMs);
   };
+  const still = setInterval(() => void tell(), stillMs);
   const { pause } = await import('../terminal/live-view.ts');
   while (!signal.aborted) {
     const from = new Date(console.now()).toISOString();
@@ -194,6 +197,7 @@ async function hearNews({ console, ask }: Here, signal: AbortSignal, tell: () =>
     if (!signal.aborted) await pause(tickMs, signal);
     if (!signal.aborted) await tell();
   }
+  clearInterval(still);
   clearTimeout(timer);
 }
 
