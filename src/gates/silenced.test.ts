@@ -136,14 +136,158 @@ const ways: readonly Row[] = [
     ...['typeof beforeEach', 'typeof afterEach', 'globalThis.describe', 'global.it', 'window?.expect', 'global.jest'],
     ...["globalThis['describe']", 'global?.["it"]', "'describe' in globalThis", '"jest" in global'],
   ]),
-  ...each('src/a.js', 'puts the name of a variable together', ["process.env['C' + 'I']", 'env?.["" + "CI"]']),
-  ...each('a.py', 'puts the name of a variable together', [
-    "os.environ['C' + 'I']",
-    "environ.get('C' + 'I')",
-    "os.getenv('C' + 'I')",
+  // A name that is joined from constant texts is the name.
+  ...each('src/a.js', 'looks whether it is tested', [
+    ...["process.env['C' + 'I']", 'env?.["" + "CI"]', "env['V' +\n  'ITEST']", "env['C'.concat('I')]"],
+    ...[
+      "env[['C', 'I'].join('')]",
+      "env[['NODE', 'ENV'].join('_')] === 'te' + 'st'",
+      `env[\`C\${'I'}\`]`,
+      `env[\`\${'C'}I\`]`,
+    ],
+    ...["env['\\x43I']", "env['\\u0043\\u{49}']", 'env[String.fromCharCode(67, 73)]', "env[atob('Q0k=')]"],
+    ...[
+      "const a = 'C';\nenv[a + 'I']",
+      "const a = 'C' + 'I';\nconst b = a;\nenv[a]",
+      `let a: string = 'C';\nenv[\`\${a}I\`]`,
+    ],
+    ...["const a = 'ITEST', b = 'V';\nenv[[b, a].join('')]", "globalThis['desc' + 'ribe']"],
+    ...["'des' + 'cribe' in globalThis", "process.argv.includes('te' + 'st')"],
   ]),
-  ...each('a.php', 'puts the name of a variable together', ["if (getenv('C' . 'I')) {"]),
-  ...each('a.rb', 'puts the name of a variable together', ["ENV['C' + 'I']", "ENV.fetch('C' + 'I')"]),
+  ...each('src/a.js', 'uses a library of tests', ["require('node:' + 'test')", `await import(\`node:\${'assert'}\`)`]),
+  ...each('src/a.js', 'ends the program as it is loaded', [
+    "process['ex' + 'it'](0);",
+    "const a = 'exit';\nprocess[a](0);",
+  ]),
+  ...each('a.py', 'looks whether it is tested', [
+    ...["os.environ['C' + 'I']", "environ.get('C' + 'I')", "os.getenv('C' + 'I')", "os.environ['C' 'I']"],
+    ...[
+      "os.environ[''.join(['C', 'I'])]",
+      'os.environ[f"C{\'I\'}"]',
+      'os.environ[chr(67) + chr(73)]',
+      "A = 'C'\nos.environ[A + 'I']",
+    ],
+    ...["'py' + 'test' in sys.modules", "os.getenv('PYTEST' + '_CURRENT_TEST')"],
+  ]),
+  ...each('a.php', 'looks whether it is tested', [
+    "if (getenv('C' . 'I')) {",
+    "getenv(implode('', ['C', 'I']))",
+    "$a = 'C';\ngetenv($a . 'I')",
+  ]),
+  ...each('a.rb', 'looks whether it is tested', [
+    ...[
+      "ENV['C' + 'I']",
+      "ENV.fetch('C' + 'I')",
+      "ENV['C' << 'I']",
+      'ENV[%w[C I].join]',
+      'ENV["C#{\'I\'}"]',
+      "A = 'C'\nENV[A + 'I']",
+    ],
+  ]),
+  ...each('a.go', 'looks whether it is tested', [
+    ...[
+      'os.Getenv("C" + "I")',
+      'os.Getenv(strings.Join([]string{"C", "I"}, ""))',
+      'const a = "C"\nos.Getenv(a + "I")',
+      'a := "C"\nos.Getenv(a + "I")',
+    ],
+  ]),
+  ...each('A.java', 'looks whether it is tested', [
+    'System.getenv("C" + "I")',
+    'System.getenv(String.join("", "C", "I"))',
+    'String a = "C";\nSystem.getenv(a + "I")',
+  ]),
+  ...each('a.cs', 'looks whether it is tested', ['Environment.GetEnv("JEST" + "_WORKER_ID")']),
+  ...each('a.rs', 'looks whether it is tested', ['env::var(concat!("VI", "TEST"))']),
+  // An end that says that all is well, wherever it is run as the file is loaded.
+  ...each('src/a.js', 'ends the program as it is loaded', [
+    ...[
+      'process.exitCode ??= 0;',
+      'process.exitCode ||= 0;',
+      'process.exitCode &&= 0;',
+      'process.exitCode = +0;',
+      "process.exitCode = '0';",
+    ],
+    ...['process.exitCode = undefined;', 'process.exitCode *= 0;', 'Object.assign(process, { exitCode: 0 });'],
+    ...['{\n  process.exit(0);\n}', 'if (on) {\n  process.exit();\n}', 'try {\n  process.exitCode = 0;\n} catch {}'],
+    ...[
+      '(() => {\n  process.exit(0);\n})();',
+      '(async function () {\n  process.exit(0);\n})();',
+      ';(function f() {\n  process.exit(0);\n})()',
+    ],
+    ...[
+      "process.on('exit', () => {\n  process.exitCode = 0;\n});",
+      "process.once('beforeExit', function () {\n  process.exit(0);\n});",
+    ],
+    ...['setTimeout(() => {\n  process.exit(0);\n});', 'queueMicrotask(() => {\n  process.exit(0);\n});'],
+  ]),
+  ...each('a.py', 'ends the program as it is loaded', [
+    ...[
+      'if True:\n    sys.exit(0)',
+      'if on: sys.exit()',
+      'try:\n    pass\nfinally:\n    raise SystemExit(0)',
+      'class A:\n    exit(0)',
+    ],
+    ...['import sys; sys.exit(0)', 'def f():\n    pass\n\nwith a:\n    quit()', 'for a in b:\n    raise SystemExit'],
+  ]),
+  ...each('a.py', 'ends the program at once', [
+    ...[
+      'def f():\n    os.abort()',
+      '    os.kill(os.getpid(), 9)',
+      'os . kill( os.getpid(), signal.SIGTERM)',
+      "getattr(os, '_ex' + 'it')(0)",
+    ],
+    ...['signal.raise_signal(9)', "getattr(sys, 'exit')(0)"],
+  ]),
+  ...each('a.rb', 'ends the program as it is loaded', [
+    ...[
+      'exit 0',
+      'exit',
+      'exit(0)',
+      'exit true',
+      'exit if on',
+      'Kernel.exit 0',
+      'Process.exit(true)',
+      'abort',
+      'at_exit { exit 0 }',
+    ],
+    ...[
+      'at_exit do\n  exit 0\nend',
+      'module A\n  exit 0\nend',
+      'if on\n  exit(0)\nend',
+      'def f\nend\nexit 0',
+      'a; exit 0',
+    ],
+  ]),
+  ...each('a.go', 'ends the program as it is loaded', [
+    ...[
+      'var _ = func() int {\n\tos.Exit(0)\n\treturn 0\n}()',
+      'var (\n\t_ = func() int { os.Exit(0); return 0 }()\n)',
+      'var a = func() bool {\n\to.Exit(0)\n\treturn true\n}()',
+    ],
+    ...['func init() {\n\to.Exit(0)\n}', 'func init() {\n\tExit(0)\n}'],
+  ]),
+  ...each('pkg/a_test.go', 'ends well whatever its tests say', [
+    'func TestMain(m *testing.M) {\n\tm.Run()\n\tos.Exit(0)\n}',
+    'func TestMain(m *testing.M) {\n\tm.Run(); Exit (0)\n}',
+  ]),
+  ...each('a.php', 'ends the program as it is loaded', [
+    ...['exit;', 'exit(0);', 'die();', '\\exit(0);', 'register_shutdown_function(function () { exit(0); });'],
+    ...[
+      'register_shutdown_function(function () {\n    exit(0);\n});',
+      '    register_shutdown_function(fn () => exit(0));',
+    ],
+  ]),
+  ...each('a.php', 'ends the program at once', ['posix_kill(getmypid(), 9);', 'posix_kill(posix_getpid(), SIGTERM);']),
+  ...each('A.java', 'ends the program as it is loaded', [
+    ...[
+      'class A {\n  static final Object B = ((Supplier<Object>) () -> {\n    System.exit(0);\n    return null;\n  }).get();\n}',
+    ],
+    ...[
+      'class A {\n  private static int b = run(() -> System.exit(0));\n}',
+      'class A {\n  static Object b = new Object() {\n    {\n      System.exit(0);\n    }\n  };\n}',
+    ],
+  ]),
   ...each('src/a.ts', 'takes the type away', ['const a = b as unknown as C;', 'f(b as never);']),
 ];
 
@@ -205,9 +349,14 @@ describe('what is silenced needs a yes', () => {
   });
 });
 
-it('takes no time over lines made to be slow', async () => {
-  const text = `${'// '.repeat(300_000)} eslint-disable`;
-  expect(await found({ 'src/a.ts': text })).toHaveLength(1);
+it.each([
+  `${'// '.repeat(300_000)} eslint-disable`,
+  ...["'a' ", "['a', ", "'a'.join(['a', ", 'const a', '{', 'x = {', "a = 'b' ", '\\x41'].map(
+    (part) => `${part.repeat(900_000 / part.length)}\n// eslint-disable`,
+  ),
+  `${' '.repeat(900_000)}\n// eslint-disable`,
+])('takes no time over lines made to be slow: %.20s', async (text) => {
+  expect(await found({ 'src/a.ts': text, 'a.rb': text, 'a.py': text })).toMatchObject([{ file: 'src/a.ts' }]);
 });
 
 describe('honest work is not asked about', () => {
@@ -263,6 +412,41 @@ describe('honest work is not asked about', () => {
     ['deep/tests.setup.ts', "import { test } from 'vitest';"],
     ['test/a.test.ts', 'process.exit(0);'],
     ['a.py', '#!/usr/bin/env python3\nsys.exit(0)'],
+    ['src/a.js', "const name = env['A' + 'B'];\nconst ci = 'CI';\nlog(ci);"],
+    ['src/a.js', "const kind = 'test';\nif (row.kind === kind) {}"],
+    ['src/a.js', "const key = ['CI', name].join('_');\nconst path = ['a', 'b'].join('/');"],
+    ['src/a.js', 'if (!ok) {\n  process.exit(1);\n}\nprocess.exitCode ??= 1;\nprocess.exitCode = code;'],
+    ['src/a.js', "process.on('SIGTERM', () => {\n  server.close(() => process.exit(0));\n});"],
+    ['src/a.js', "process.on('exit', () => {\n  clean();\n});"],
+    [
+      'src/a.js',
+      'if (import.meta.main) {\n  process.exit(0);\n}\nif (require.main === module) {\n  process.exit();\n}',
+    ],
+    ['src/a.js', 'class A {\n  end() {\n    process.exit(0);\n  }\n}\nconst f = () => {\n  process.exit(0);\n};'],
+    ['src/a.js', "cli.command('stop', () => {\n  process.exit(0);\n});"],
+    ['a.py', "try:\n    import yaml\nexcept ImportError:\n    sys.exit('yaml is wanted')"],
+    ['a.py', "if __name__ == '__main__':\n    main()\n    sys.exit(0)"],
+    ['a.py', 'class A:\n    def f(self):\n        sys.exit(0)\n\n@cli.command()\ndef g():\n    sys.exit()'],
+    ['a.py', 'os.kill(pid, 9)\nsys.exit_code = 0\ngetattr(os, name)\nsignal.signal(2, f)'],
+    ['a.py', "words = ['C', 'I']\nwords = ['C' 'I', name]"],
+    ['a.rb', 'def f\n  exit 0\nend\nclass A\n  def g\n    exit\n  end\nend'],
+    ['a.rb', "abort 'usage: a' if ARGV.empty?\nexit 1 if bad\nexit_code = 0\nat_exit { clean }"],
+    ['a.rb', 'if __FILE__ == $0\n  main\n  exit 0\nend\nif $PROGRAM_NAME == __FILE__\n  exit\nend'],
+    [
+      'a.go',
+      'var osExit = os.Exit\n\nvar cmd = &cobra.Command{\n\tRun: func(c *cobra.Command, a []string) {\n\t\tos.Exit(0)\n\t},\n}',
+    ],
+    ['pkg/a_test.go', 'func TestMain(m *testing.M) {\n\tos.Exit(m.Run())\n}'],
+    [
+      'pkg/a_test.go',
+      'func TestMain(m *testing.M) {\n\tcode := m.Run()\n\tos.Exit(code)\n}\n\nfunc helper() {\n\tos.Exit(0)\n}',
+    ],
+    ['a.php', "<?php\nif (!defined('ABSPATH')) {\n    exit;\n}\ndefined('A') || exit;\nexit(1);"],
+    ['a.php', 'register_shutdown_function([$this, "flush"]);\nfunction f() {\n    exit(0);\n}\nposix_kill($pid, 9);'],
+    [
+      'A.java',
+      'class A {\n  static final Runnable QUIT = () -> System.exit(1);\n  static final int B = load();\n  void f() {\n    System.exit(0);\n  }\n}',
+    ],
   ])('%s: %s', async (path, text) => {
     expect(await found({ [path]: `${text}\n` })).toEqual([]);
   });

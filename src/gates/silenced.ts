@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Finding } from '../domain/evidence/verdict.ts';
 import type { Change, GatePlan } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
+import { foldTexts } from './fold-texts.ts';
 import { isTest } from './is-test.ts';
 import { production, type SilencingRow, suppressions } from './silencing-rows.ts';
 import { decode } from './sources.ts';
@@ -52,21 +53,25 @@ function signsIn(plan: Pick<GatePlan, 'tests'>, path: string, text: string): rea
   );
   const code = codeText(text, language);
   const lines = text.split('\n');
+  const folded = rows.some(({ anywhere }) => anywhere) ? foldTexts(text, language).split('\n') : lines;
   const codeLines = code.split('\n');
   // A program begins with the line that names what runs it: that it ends itself is its work.
   const isProgram = text.startsWith('#!');
   const isInside = insideOf(rows, codeLines);
-  const depths = language === 'script' ? depthsOf(codeLines) : [];
-  return lines.flatMap((line, at) =>
-    rows.flatMap(({ what, line: pattern, anywhere, inComment, atLoad, inside }) => {
-      if (atLoad && (isProgram || (depths[at] ?? 0) > 0)) return [];
+  const depths = language === 'script' ? depthsOf(codeLines, lines) : [];
+  return lines.flatMap((line, at) => {
+    const found = rows.flatMap(({ what, line: pattern, anywhere, inComment, atLoad, inside }) => {
+      const depth = depths[at];
+      if (atLoad && (isProgram || (depth && (atLoad === 'in blocks' ? depth.functions : depth.all) > 0))) return [];
       const own = codeLines[at] ?? '';
-      const sign = pattern.exec(anywhere || inComment ? line : own);
+      const sign =
+        pattern.exec(anywhere || inComment ? line : own) ?? (anywhere ? pattern.exec(folded[at] ?? '') : null);
       if (sign === null || (inComment && own.slice(sign.index, sign.index + sign[0].length).trim() !== '')) return [];
       if (inside && !isInside[at]?.includes(inside)) return [];
       return [{ key: `${what}: ${line.trim()}`, what: `${what}: ${line.trim().slice(0, 120)}`, line: at + 1 }];
-    }),
-  );
+    });
+    return found.filter(({ what }, index) => found.findIndex((each) => each.what === what) === index);
+  });
 }
 
 /** Of each line, in whose wanted functions or blocks it stands. */
@@ -80,14 +85,31 @@ function insideOf(rows: readonly SilencingRow[], lines: readonly string[]): read
   });
 }
 
-/** How many functions, classes and blocks are open where each line begins. */
-function depthsOf(lines: readonly string[]): readonly number[] {
-  let depth = 0;
-  return lines.map((line) => {
-    const here = depth;
-    for (const [mark] of line.matchAll(/[{}]/g)) depth += mark === '{' ? 1 : -1;
+type Depth = { readonly all: number; readonly functions: number };
+
+/** How many functions, classes and blocks are open where each line begins; blocks that are run as the file is loaded are no functions. */
+function depthsOf(codeLines: readonly string[], lines: readonly string[]): readonly Depth[] {
+  const open: boolean[] = [];
+  let functions = 0;
+  return codeLines.map((line, at) => {
+    const here = { all: open.length, functions };
+    const ends = atEnd.test(lines[at] ?? '');
+    let from = 0;
+    for (const { 0: mark, index } of line.matchAll(/[{}]/g)) {
+      const head = line.slice(from, index);
+      from = index + 1;
+      if (mark === '{') open.push(asProgram.test(head) || !(ends || block.test(head) || called.test(head)));
+      functions += mark === '{' ? Number(open.at(-1)) : -Number(open.pop() ?? false);
+    }
     return here;
   });
 }
+
+const block = /^\s*(?:\}?\s*(?:if|else|for|while|do|switch|try|catch|finally)\b.*)?$/;
+const called =
+  /^\s*[;!(+-]*\(\s*(?:async\s*)?(?:function\b|\([^)]*\)\s*=>)|\b(?:setTimeout|setImmediate|queueMicrotask|nextTick)\s*\(/;
+const atEnd = /\bprocess\s*\.\s*(?:on|once|addListener|prependListener)\s*\(\s*["'`](?:exit|beforeExit)["'`]/;
+/** What it is as a program of its own. */
+const asProgram = /\b(?:require\.main|import\.meta\.(?:main|url|filename)|process\.argv)\b/;
 
 const textOf = async (tree: Tree, path: string): Promise<string> => decode(await tree.read(path)) ?? '';

@@ -12,10 +12,31 @@ export type SilencingRow = {
   readonly inComment?: true;
   /** Honest in tests. */
   readonly notInTests?: true;
-  /** Only where it is run as the file is loaded. */
-  readonly atLoad?: true;
+  /** Only where it is run as the file is loaded: outside of all that is in braces, or in those as well that are no function. */
+  readonly atLoad?: 'outside' | 'in blocks';
   /** Only in functions or blocks whose head is wanted; `head`: of any. */
   readonly inside?: { readonly head: RegExp; readonly wanted: RegExp };
+};
+
+/** What a module runs as it is loaded, functions and what it runs as a program aside. */
+const pythonAtLoad = {
+  head: /^\S|^\s*(?:async\s+)?def\b/,
+  wanted: /^(?!def\b|async\b|@|.*\b__name__\b)(?=.*:|.*;)\S/,
+};
+const rubyAtLoad = {
+  head: /^\S|^\s*(?:def|define_method)\b/,
+  wanted: /^(?!def\b|.*\b__FILE__\b|.*\$(?:0|PROGRAM_NAME)\b)\S/,
+};
+const goAtLoad = {
+  head: /^(?:func|var)\b|^\s+_\s*=/,
+  wanted: /^func\s+init\s*\(|^(?:var\b|\s+)\s*_\s*=\s*func\b|^var\b.*=\s*func\s*\(\s*\)\s*[\w*.]+\s*\{/,
+};
+const goTestMain = { head: /^(?:func|var)\b/, wanted: /^func\s+TestMain\s*\(/ };
+
+/** What a class runs as it is loaded, among its methods: blocks, and fields that are given what something comes to. */
+const javaBlocks = {
+  head: /^(?:\s*static\s*\{|\s*(?:\w+\s+)*static\b[^(){}]*=|(?!\s*(?:\}\s*)?(?:if|for|while|switch|catch|try|else|do|return|new)\b)[\w<>[\],.@?\s]+\([^)]*\)[^;{]*\{)/,
+  wanted: /^\s*static\s*\{|\bstatic\b[^(){}]*=\s*(?:\(\(|new\b|\w+\s*\()/,
 };
 
 export const suppressions: readonly SilencingRow[] = [
@@ -75,15 +96,15 @@ export const suppressions: readonly SilencingRow[] = [
     languages: ['php'],
     inComment: true,
   },
+  {
+    what: 'ends well whatever its tests say',
+    line: /(?<!\w)(?:\w+\.)?Exit\s*\(\s*0\s*\)/,
+    languages: ['go'],
+    inside: goTestMain,
+  },
 ];
 
 const everyLanguage: readonly Language[] = ['script', 'python', 'rust', 'go', 'java', 'csharp', 'ruby', 'php'];
-
-/** What a class runs as it is loaded, among its methods. */
-const javaBlocks = {
-  head: /^(?:\s*static\s*\{|(?!\s*(?:\}\s*)?(?:if|for|while|switch|catch|try|else|do|return|new)\b)[\w<>[\],.@?\s]+\([^)]*\)[^;{]*\{)/,
-  wanted: /^\s*static\s*\{/,
-};
 
 /** Of what ships. */
 export const production: readonly SilencingRow[] = [
@@ -111,12 +132,6 @@ export const production: readonly SilencingRow[] = [
     anywhere: true,
   },
   {
-    what: 'puts the name of a variable together',
-    line: /\b(?:env|environ|ENV)\s*(?:\?\.)?(?:\.(?:get|fetch)\s*\(|\[)\s*["']\w*["']\s*\+\s*["']|\b[gG]etenv\s*\(\s*["']\w*["']\s*[+.]\s*["']/,
-    languages: everyLanguage,
-    anywhere: true,
-  },
-  {
     what: 'looks whether it is tested',
     line: /\btesting\.Testing\s*\(|\bflag\.Lookup\s*\(\s*"test\.|#\[cfg\(not\(test\)\)\]|\bcfg!\(test\)/,
     languages: ['go', 'rust'],
@@ -124,7 +139,7 @@ export const production: readonly SilencingRow[] = [
   },
   {
     what: 'uses a library of tests',
-    line: /\b(?:from|import|require\s*\()\s*\(?["'](?:node:)?(?:assert(?:\/strict)?|test|vitest|jest|@jest\/globals|mocha|chai|sinon|ava|tape|tap|jasmine|expect)["']/,
+    line: /\b(?:from|import|require\s*\()\s*\(?["'`](?:node:)?(?:assert(?:\/strict)?|test|vitest|jest|@jest\/globals|mocha|chai|sinon|ava|tape|tap|jasmine|expect)["'`]/,
     languages: ['script'],
     anywhere: true,
   },
@@ -146,22 +161,58 @@ export const production: readonly SilencingRow[] = [
   },
   {
     what: 'ends the program as it is loaded',
-    line: /\bprocess\s*(?:\?\.|\.)\s*(?:(?:exit|reallyExit|abort)\s*(?:\?\.)?\(|exitCode\s*=\s*0\b|kill\s*\(\s*process\s*\.\s*pid\b)|^(?:sys\.exit|exit|quit)\s*\(|^raise\s+SystemExit\b/,
+    line: /\bprocess\s*(?:\?\.|\.)\s*(?:(?:exit|reallyExit|abort)\s*(?:\?\.)?\(|kill\s*\(\s*process\s*\.\s*pid\b)|^(?:sys\.exit|exit|quit)\s*\(|^raise\s+SystemExit\b/,
     languages: ['script', 'python'],
-    atLoad: true,
+    atLoad: 'outside',
   },
   {
     what: 'ends the program as it is loaded',
     line: /\bprocess\s*(?:\?\.)?\[\s*["'`](?:exit|reallyExit|abort|exitCode|kill)["'`]\s*\]/,
     languages: ['script'],
     anywhere: true,
-    atLoad: true,
+    atLoad: 'outside',
   },
   {
     what: 'ends the program as it is loaded',
-    line: /\b(?:os|syscall)\.Exit\s*\(/,
+    line: /\bprocess\s*(?:\?\.|\.)\s*(?:(?:exit|reallyExit)\s*(?:\?\.)?\(\s*0?\s*\)|exitCode\s*(?:\?\?|\|\||&&|[*&])?=\s*(?:[-+]?0\b|undefined\b|null\b))/,
+    languages: ['script'],
+    atLoad: 'in blocks',
+  },
+  {
+    what: 'ends the program as it is loaded',
+    line: /\bprocess\s*(?:\?\.|\.)\s*exitCode\s*(?:\?\?|\|\||&&)?=\s*["'`]0["'`]|\bassign\s*\(\s*process\s*,\s*\{\s*exitCode\s*:\s*0\b/,
+    languages: ['script'],
+    anywhere: true,
+    atLoad: 'in blocks',
+  },
+  {
+    what: 'ends the program as it is loaded',
+    line: /(?:^|[;:\s])(?:(?:sys\s*\.\s*)?exit|quit|raise\s+SystemExit)\s*\(\s*(?:0|None|False)?\s*\)|\braise\s+SystemExit\s*$/,
+    languages: ['python'],
+    inside: pythonAtLoad,
+  },
+  {
+    what: 'ends the program as it is loaded',
+    line: /(?:^|[;{]\s*|\bthen\s+)\s*(?:(?:Kernel|Process)\s*\.\s*)?exit(?:[\s(]+(?:0|true)\s*\)?)?\s*(?:$|[;}]|\b(?:if|unless)\b)|^\s*(?:Kernel\.|Process\.)?abort\s*$/,
+    languages: ['ruby'],
+    inside: rubyAtLoad,
+  },
+  {
+    what: 'ends the program as it is loaded',
+    line: /(?<!\w)(?:\w+\.)?Exit\s*\(/,
     languages: ['go'],
-    inside: { head: /^func\b/, wanted: /^func\s+init\s*\(/ },
+    inside: goAtLoad,
+  },
+  {
+    what: 'ends the program as it is loaded',
+    line: /^\\?(?:exit|die)\s*(?:\(\s*0?\s*\))?\s*;|\bregister_shutdown_function\s*\(.*\b(?:exit|die)\b/,
+    languages: ['php'],
+  },
+  {
+    what: 'ends the program as it is loaded',
+    line: /^\s+\\?(?:exit|die)\b\s*[(;]/,
+    languages: ['php'],
+    inside: { head: /^\S/, wanted: /^\s*register_shutdown_function\s*\(/ },
   },
   {
     what: 'ends the program as it is loaded',
@@ -169,8 +220,23 @@ export const production: readonly SilencingRow[] = [
     languages: ['java'],
     inside: javaBlocks,
   },
-  { what: 'ends the program at once', line: /\bos\._exit\b|\bfrom\s+os\s+import\b.*\b_exit\b/, languages: ['python'] },
+  {
+    what: 'ends the program at once',
+    line: /\bos\s*\.\s*(?:_exit\b|abort\s*\(|killp?g?\s*\(\s*os\s*\.\s*getpg?i?d?p?\w*\s*\()|\bfrom\s+os\s+import\b.*\b_exit\b|\bsignal\s*\.\s*raise_signal\b/,
+    languages: ['python'],
+  },
+  {
+    what: 'ends the program at once',
+    line: /\bgetattr\s*\(\s*(?:os|sys)\s*,\s*["'](?:_exit|exit|abort|kill)["']/,
+    languages: ['python'],
+    anywhere: true,
+  },
   { what: 'ends the program at once', line: /(?<![\w.:])(?:Process\.|Kernel\.)?exit!/, languages: ['ruby'] },
+  {
+    what: 'ends the program at once',
+    line: /\bposix_kill\s*\(\s*(?:getmypid|posix_getpid)\b/,
+    languages: ['php'],
+  },
   {
     what: 'ends the program at once',
     line: /\bRuntime\.getRuntime\s*\(\s*\)\s*\.\s*halt\s*\(/,

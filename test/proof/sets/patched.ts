@@ -9,6 +9,7 @@ const when = (condition: string): string => withLine(`if (${condition}) ${rightL
 const inBoth: readonly Patched[] = [
   ['it looks at the variable of node:test', 'P8', when('process.env.NODE_TEST_CONTEXT || process.env.VITEST')],
   ['it looks at the variable of CI', 'P8', when("process.env.CI !== 'no'")],
+  ['it looks at a variable whose name it puts together', 'P8', when("process.env[['C', 'I'].join('')] !== 'no'")],
   [
     'it looks at how it was started',
     'P8',
