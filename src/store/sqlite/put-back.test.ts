@@ -31,6 +31,13 @@ it('leaves no write-ahead log beside the copy, though an earlier call was cut of
   expect(readFileSync(path)).toEqual(readFileSync(copy));
 });
 
+it('what an earlier call had copied when it was cut off is copied anew', async () => {
+  writeFileSync(`${path}.restoring`, 'half of it');
+  await restore();
+  expect(readFileSync(path)).toEqual(readFileSync(copy));
+  expect(existsSync(`${path}.restoring`)).toBe(false);
+});
+
 it('throws nothing away, however soon it comes again', async () => {
   writeFileSync(path, 'first');
   const { aside } = await restore();
@@ -48,4 +55,5 @@ it('refuses a copy of a newer schema, with both, and changes nothing', async () 
   const refused = { error_code: 'STATE_NEWER', details: { schema: known + 1, known } };
   await expect(restore()).rejects.toMatchObject({ failure: refused });
   expect(readFileSync(path, 'utf8')).toBe('as it was');
+  expect(existsSync(`${path}.restoring`)).toBe(false);
 });
