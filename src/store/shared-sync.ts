@@ -6,7 +6,7 @@ const soonMs = 10;
 
 /**
  * `put`: all that was written before its call is on the disk when it resolves. A commit is a write that has happened, so a sync that begins after it takes it along; one that was under way already may not.
- * A failure is that of everybody who waited for this sync. The next tries anew.
+ * A failure is that of everybody who waited for this sync. The next tries anew, and makes good what this one may have lost.
  */
 export class SharedSync {
   readonly #put: () => Promise<void>;

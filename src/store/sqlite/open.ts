@@ -46,6 +46,9 @@ type Options = {
   readonly migrations?: readonly Migration[];
 };
 
+/** For whoever has the file locked. */
+const patienceMs = 5000;
+
 /** An unclean end is looked into only where that takes a moment. */
 const checkedUpTo = 64 * 1024 * 1024;
 
@@ -66,7 +69,8 @@ export async function openSqliteStore(options: Options): Promise<Store> {
     const before = async (schema: number) =>
       log.info('backed up before migrating', { backup: await backUp(path, schema, clock.now()) });
     const begin = () => refuseToBegin(path, remains());
-    const logFile = new LogFile(`${path}-wal`, sync);
+    const empty = () => db.connection().execute(async () => emptyLog(database, path));
+    const logFile = new LogFile(`${path}-wal`, sync, empty);
     const schema = await migrate(db, { dialect: 'sqlite', migrations, before, begin });
     return new SqlStore({
       db,
@@ -112,7 +116,7 @@ function prepareFile(path: string): void {
 }
 
 function openDatabase(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+  const database = new DatabaseSync(path, { timeout: patienceMs, enableForeignKeyConstraints: true });
   try {
     database.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 1000');
     // With a log sqlite itself syncs at check points alone, and the store does after each commit that must be on the disk.
@@ -133,25 +137,48 @@ const hasLog = (database: DatabaseSync): boolean =>
 /** In a thread of libuv, so that the daemon works on. The length of the file goes along, as whoever reads it needs that. */
 const putOnDisk = promisify(fdatasync);
 
-/** The write-ahead log, which holds all commits since the last check point, in their order. It is there from the first access until the database is closed. */
+/**
+ * The write-ahead log, which holds all commits since the last check point, in their order. It is there from the first access until the database is closed.
+ * What a sync could not write the system may have thrown away, and of the next sync it says that all is well (https://lwn.net/Articles/752063/): after a failure the log is
+ * written into the database anew before anything counts as being on the disk.
+ */
 class LogFile {
   readonly #path: string;
   readonly #sync: (file: number) => Promise<void>;
+  readonly #empty: () => Promise<void>;
   #handle: number | null = null;
+  #isTrusted = true;
 
-  constructor(path: string, sync: (file: number) => Promise<void>) {
+  /** `empty`: its commits are in the database, and that is on the disk, when it resolves. */
+  constructor(path: string, sync: (file: number) => Promise<void>, empty: () => Promise<void>) {
     this.#path = path;
     this.#sync = sync;
+    this.#empty = empty;
   }
 
   async sync(): Promise<void> {
-    this.#handle ??= openSync(this.#path, 'r');
-    await this.#sync(this.#handle);
+    if (this.#isTrusted) {
+      this.#handle ??= openSync(this.#path, 'r');
+      this.#isTrusted = false;
+      await this.#sync(this.#handle);
+    } else await this.#empty();
+    this.#isTrusted = true;
   }
 
   close(): void {
     if (this.#handle !== null) closeSync(this.#handle);
     this.#handle = null;
+  }
+}
+
+/** Waits for nobody: whoever reads an older state keeps the log, and the next call tries again. */
+function emptyLog(database: DatabaseSync, path: string): void {
+  database.exec('pragma busy_timeout = 0');
+  try {
+    const { busy } = database.prepare('pragma wal_checkpoint(truncate)').get() ?? {};
+    if (busy !== 0) throw failed('STORE_FAILED', `The log of ${path} could not be put on the disk: it is being read.`);
+  } finally {
+    database.exec(`pragma busy_timeout = ${patienceMs}`);
   }
 }
 
