@@ -9,19 +9,20 @@ export type BoundedMap<Value> = {
 
 /** `most`: in characters of texts; what was made of them takes two to three times as much. */
 export function boundedMap<Value>(most: number): BoundedMap<Value> {
-  const kept = new Map<string, { readonly value: Value; readonly length: number }>();
+  const kept = new Map<string, { readonly key: string; readonly value: Value; readonly length: number }>();
   let all = 0;
   return {
     get: (key) => {
       const found = kept.get(key);
       if (found === undefined) return null;
       kept.delete(key);
-      kept.set(key, found);
+      // As it was added: who asks may have it as a part of a long text, which would be kept with it.
+      kept.set(found.key, found);
       return found.value;
     },
     add: (key, value, length) => {
       if (kept.has(key)) return;
-      kept.set(key, { value, length });
+      kept.set(key, { key, value, length });
       all += length;
       for (const [oldest, each] of kept) {
         if (all <= most) break;

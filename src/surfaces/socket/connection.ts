@@ -103,15 +103,15 @@ export class Connection {
   /** Stops when the client leaves, also while nothing happens; waits while it does not read. */
   async #stream(stream: Stream): Promise<Reply> {
     this.#streaming = true;
-    const left = once(this.#left.signal);
+    const left = this.#left.signal;
     for (;;) {
-      const next = await Promise.race([stream.next(), left]);
+      const next = await orLeft(stream.next(), left);
       if (next === 'left') {
         stream.return(ended).catch((error: unknown) => this.#serving.log.bug(error));
         return ended;
       }
       if (next.done === true) return next.value;
-      await Promise.race([this.#write({ event: next.value } satisfies Streamed), left]);
+      await orLeft(this.#write({ event: next.value } satisfies Streamed), left);
     }
   }
 
@@ -137,11 +137,15 @@ export class Connection {
 
 const ended: Reply = toReply({ error_code: 'DAEMON_UNREACHABLE', message: 'The daemon is ending; ask again.' });
 
-const once = (signal: AbortSignal): Promise<'left'> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve('left');
-    else signal.addEventListener('abort', () => resolve('left'), { once: true });
+/** What comes, or that the client left before it. Not by a race with one promise for all that comes: that would keep each of it until the client leaves. */
+function orLeft<T>(coming: Promise<T>, left: AbortSignal): Promise<T | 'left'> {
+  return new Promise((resolve, reject) => {
+    const leave = () => resolve('left');
+    if (left.aborted) leave();
+    else left.addEventListener('abort', leave, { once: true });
+    void coming.then(resolve, reject).finally(() => left.removeEventListener('abort', leave));
   });
+}
 
 /** null where it is none. The input is validated by its command. */
 function readRequest(line: string): Request | null {

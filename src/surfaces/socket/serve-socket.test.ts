@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Reply, Request } from '../../contract/protocol.ts';
@@ -31,6 +34,13 @@ const path = () => join(folder, 'state', 'drover.sock');
 
 async function serve(dispatch: SocketDispatch): Promise<void> {
   served = await serveSocket({ path: path(), version: '1.2.3', dispatch, log });
+}
+
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  await turn();
+  collect();
 }
 
 /** Everything the daemon says until it hangs up. */
@@ -95,6 +105,20 @@ it('stops a stream when its client leaves, also while nothing happens', async ()
   await once(socket, 'data');
   socket.destroy();
   await stopped.promise;
+});
+
+it('keeps nothing of what it has sent while the stream goes on', async () => {
+  const sent: WeakRef<object>[] = [];
+  await serve(async function* () {
+    for (let n = 0; n < 20; n += 1) {
+      const event = { n };
+      sent.push(new WeakRef(event));
+      yield event;
+    }
+    await collectGarbage();
+    return done(sent.slice(0, 10).filter((event) => event.deref() !== undefined).length);
+  });
+  expect((await ask('task.watch')).at(-1)).toEqual(done(0));
 });
 
 it('keeps U+2028 and newlines in strings on their line', async () => {
