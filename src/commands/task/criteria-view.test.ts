@@ -97,6 +97,16 @@ it('PC-04 who waits for one that does not get on is blocked and names it; where 
   ]);
 });
 
+it('what was checked beside the others, without a turn of its agent, is no first try', () => {
+  const made = { number: 1, agent: 'one', tree: 't', noProgress: false, results: [] };
+  const { state, ...row } = round('SC-1', passed, false);
+  const viewed = (turn: string) => {
+    const rounds = [{ ...row, state: { ...state, history: [{ ...made, turn }] } } as unknown as Criterion];
+    return seenOf({ kind: 'checking' }, rounds, ['SC-1'])[0]?.attempts[0]?.strategy;
+  };
+  expect([viewed('turn-0'), viewed('turn-1')]).toEqual(['put together with the others', 'first try']);
+});
+
 describe('an attempt that no gate looked at', () => {
   const aRun = (key: string, id: string) => ({ id, key, parent: 'shop-1/SC-1' });
   const viewed = (state: object, runs: readonly object[]) => {

@@ -4,6 +4,7 @@ import { beatAt } from '../../domain/criterion/beat.ts';
 import { sayConfidence } from '../../domain/criterion/confidence.ts';
 import type { Attempt, Counsel, Criterion, CriterionOutcome } from '../../domain/criterion/criterion.ts';
 import { failing } from '../../domain/criterion/judge-attempt.ts';
+import { turnKey } from '../../domain/criterion/moves.ts';
 import type { Evidence, GateResult } from '../../domain/evidence/verdict.ts';
 import type { Beat } from '../../domain/plan/plan.ts';
 import type { Run } from '../../domain/run/run.ts';
@@ -101,7 +102,11 @@ function passedWords({ results }: Attempt): string {
 
 const turns: Readonly<Record<Beat, string>> = { test: 'its tests', code: 'the change', refactor: 'its form' };
 
-function strategy(now: Pick<Attempt, 'agent' | 'beat'>, before: Attempt | Counsel | null): string {
+/** Nobody had a turn: what it came to by itself was checked beside what others came to. */
+const together = turnKey(0);
+
+function strategy(now: Pick<Attempt, 'agent' | 'beat' | 'turn'>, before: Attempt | Counsel | null): string {
+  if (now.turn === together) return 'put together with the others';
   return now.beat === undefined ? wayOn(now, before) : `${turns[now.beat]}: ${wayOn(now, before)}`;
 }
 

@@ -164,6 +164,7 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   '{1} is put together with {2} for a trial; gates: {3}': '{1} 与 {2} 合在一起试一试；检查：{3}',
   'put together with {1}: {2} {3} ({4})': '与 {1} 合在一起：{2} {3!}（{4}）',
   'first try': '首次尝试',
+  'put together with the others': '与其他的合在一起',
   'the advice of {1}': '按 {1} 的建议',
   'what is green': '在已通过的基础上',
   'another agent': '换了 agent',
