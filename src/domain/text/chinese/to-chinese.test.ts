@@ -42,6 +42,14 @@ it.each([
     'SC-1：检查 tamper：失败（a.test.js:3：跳过了一个测试：it.skip("x")；src/a.js:9：让 lint 闭嘴：// biome-ignore (b)）',
   ],
   [
+    'start-run waits: The keeper (process 7) is stopped: it lives and answers nobody.',
+    'start-run 在等待：keeper（进程 7）被挂起：它还活着，但不回答。',
+  ],
+  [
+    '127.0.0.1:80: There is no secret of the webhook pager in the variable NONE.; 0 wait, 1 were given up',
+    '127.0.0.1:80：变量 NONE 里没有 webhook pager 的密钥。；0 条在等，1 条已放弃',
+  ],
+  [
     'gate hunks: passed (2 parts of the change put back alone: tests fail without each)',
     '检查 hunks：通过（单独撤回 2 处改动：缺了任何一处测试都不通过）',
   ],
