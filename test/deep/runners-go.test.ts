@@ -60,6 +60,25 @@ describe('go test', go, () => {
   });
 });
 
+describe('modules of go that no file joins', go, () => {
+  const modules = runnerRoom('go-modules-', {});
+  const module = (name: string, test: string): Files => ({
+    [`${name}/go.mod`]: `module example.com/${name}\n\ngo 1.19\n`,
+    [`${name}/x.go`]: `package ${name}\n`,
+    [`${name}/x_test.go`]: `package ${name}\n\nimport "testing"\n\n${test}\n`,
+  });
+  it('are all tested, each to its end; ids, and files that do not compile, are named from the top', async () => {
+    const fine = { ...module('a', 'func TestA(t *testing.T) {}'), ...module('c', 'func TestC(t *testing.T) {}') };
+    const passed = ['a/x_test.go > TestA', 'c/x_test.go > TestC'];
+    expect(await modules(fine)).toMatchObject({ verdict: 'passed', ids: { passed, failed: [] } });
+    const red = await modules({
+      ...{ ...fine, ...module('b', 'func TestB(t *testing.T) { gone() }') },
+      ...module('d', 'func TestD(t *testing.T) { t.Fatal("no") }'),
+    });
+    expect(red).toMatchObject({ verdict: 'failed', ids: { passed, failed: ['b/x_test.go', 'd/x_test.go > TestD'] } });
+  });
+});
+
 describe('tests of go that must fail', go, () => {
   const honest: Files = {
     'a/a.go': all['a/a.go'] ?? '',

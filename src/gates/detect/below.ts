@@ -1,6 +1,7 @@
 // Projects of a repository that has none at its root: each in a folder of its own, with commands that are run there.
 import { isWithin } from '../../domain/place/within.ts';
 import { asLine } from '../../domain/text/as-line.ts';
+import { sayFew } from '../../domain/text/counted.ts';
 import type { Sources } from '../sources.ts';
 import type { Detect, Kind } from './kind.ts';
 
@@ -27,8 +28,38 @@ export async function projectsBelow(sources: Sources, detectors: readonly Detect
     if (here.length > 0) taken.push(folder);
     found.push(...here.map((kind) => placedIn(folder, kind)));
   }
-  return found;
+  return found.length > 1 && found.every(({ kind }) => kind === 'go') ? [allOf(found)] : found;
 }
+
+/** Modules of one repository that no file joins: none is guessed, for all of them are run, one after another. */
+function allOf(kinds: readonly Kind[]): Kind {
+  const offers = kinds.flatMap((kind) => kind.offers);
+  const joined = [...Map.groupBy(offers, ({ gate }) => gate)].map(([gate, those]) => ({
+    gate,
+    argv: ['/bin/sh', '-c', oneAfterAnother(those.map(({ argv }) => argv[2] ?? ''))],
+    from: sayFew(
+      those.map(({ from }) => from),
+      3,
+    ),
+  }));
+  return {
+    kind: 'go',
+    offers: joined,
+    absences: {},
+    setup: kinds.flatMap(({ setup }) => setup),
+    folders: kinds.flatMap(({ folders }) => folders),
+    manifests: kinds.flatMap(({ manifests }) => manifests),
+    tests: kinds.flatMap(({ tests }) => tests),
+  };
+}
+
+/** Red where one of them is; each says first where it is, for what it prints is seen from there. */
+const oneAfterAnother = (lines: readonly string[]): string =>
+  [
+    's=0',
+    ...lines.map((line) => `(${line.replace(/^cd (\S+) && /, 'cd $1 && echo "# in $1" >&2 && ')}) || s=1`),
+    'exit $s',
+  ].join('; ');
 
 /** A folder stands before what is in it. */
 function foldersOf(paths: readonly string[]): readonly string[] {

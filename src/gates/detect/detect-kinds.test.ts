@@ -75,6 +75,21 @@ describe('a project of which only exit codes are read', () => {
     expect(found.manifests.includes('a/go.sum')).toBe(test.includes('./a'));
   });
 
+  it('WT-11 modules of go that no file joins are one project, and all of them are tested', async () => {
+    const found = await kinds(empty('a/go.mod', 'b/c/go.mod', 'vendor/x/go.mod'));
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({
+      kind: 'go',
+      manifests: ['a/go.mod', 'b/c/go.mod'],
+      tests: expect.arrayContaining(['a/**/*_test.go']),
+    });
+    expect(found[0]?.offers.find(({ gate }) => gate === 'test')?.argv).toEqual([
+      ...['/bin/sh', '-c'],
+      's=0; (cd a && echo "# in a" >&2 && go test ./...) || s=1; (cd b/c && echo "# in b/c" >&2 && go test ./...) || s=1; exit $s',
+    ]);
+    expect(await kinds(empty('a/go.mod', 'b/package.json'))).toHaveLength(2);
+  });
+
   it('a workspace of go needs no module of its own', async () => {
     const found = await kindOf({ ...empty('a/go.mod'), 'go.work': 'use ./a\n' });
     expect(offersOf(found)).toEqual({ build: 'go build ./a/...', test: 'go test ./a/...', lint: 'go vet ./a/...' });

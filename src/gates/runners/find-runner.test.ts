@@ -251,6 +251,8 @@ describe('through a script', () => {
     ['node --test > out', 'node:test, environment, no'],
     ['node --test && echo', 'node:test, environment, no'],
     ['node --test a && node --test b', 'node:test, none, no'],
+    ['(cd a && go test ./...) || s=1; (cd b && go test ./...) || s=1; exit $s', 'go test, environment, no'],
+    ['(cd a && go test ./...); (cd b && go test -exec x ./...)', 'go test, none, no'],
     ['vitest run a && vitest run b', 'vitest, none, no'],
     ['node --test --test-reporter=tap', 'node:test, none, no'],
     ['pytest -q && echo', 'pytest, environment, no'],

@@ -61,8 +61,10 @@ function inLine(line: string, scripts: Scripts, depth: number): Found {
     .filter((each): each is typeof each & { readonly runner: Runner } => each.runner !== null);
   const [first] = found;
   if (first === undefined || found.some(({ runner }) => runner !== first.runner)) return NOTHING;
-  // Of several, one report would be taken for the report of all.
-  const one = found.length === 1 && !reports(first.words) && first.reach.flags !== 'none' && !REPEATS.test(line);
+  // Of several, one report would be taken for the report of all, but where each binary of tests writes its own.
+  const { several, by } = first.runner.report;
+  const isOne = (found.length === 1 && !REPEATS.test(line)) || (several?.in === 'own' && by.first === 'variable');
+  const one = isOne && found.every(({ words, reach }) => !reports(words) && reach.flags !== 'none');
   const environment = hasVariable(first.runner) && !setsVariable(first.runner, commands.flat());
   if (!one || (!environment && first.runner.report.by.first === 'variable'))
     return { runner: first.runner, reach: { flags: 'none', files: 'no' } };
