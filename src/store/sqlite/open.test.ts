@@ -178,6 +178,25 @@ it('what a sync that failed may have lost is in the database before the next com
   await found.close();
 });
 
+it('what a log holds whose daemon was killed is in the database before anything is said to be done', async () => {
+  let fails = false;
+  const { store, add } = await openTelling('j.db', () => fails);
+  await add('one', 'now');
+  fails = true;
+  await expect(add('two', 'now')).rejects.toThrow('no');
+  for (const end of ['', '-wal']) copyFileSync(join(folder, `j.db${end}`), join(folder, `k.db${end}`));
+  await store.close();
+  const next = await openTelling('k.db');
+  // A disk that never had the log.
+  copyFileSync(join(folder, 'k.db'), join(folder, 'l.db'));
+  await next.add('three', 'now');
+  expect(next.said).toEqual(['on the disk', 'wakes three', 'told three']);
+  await next.store.close();
+  const { store: found } = await openTelling('l.db');
+  expect(await found.read((reads) => reads.numbers())).toEqual({ one: 1, two: 1 });
+  await found.close();
+});
+
 it('is closed when the last commit is on the disk', async () => {
   const { store, syncs, told, tell, commit } = await openSlow('g.db');
   commit('one');

@@ -70,7 +70,7 @@ export async function openSqliteStore(options: Options): Promise<Store> {
       log.info('backed up before migrating', { backup: await backUp(path, schema, clock.now()) });
     const begin = () => refuseToBegin(path, remains());
     const empty = () => db.connection().execute(async () => emptyLog(database, path));
-    const logFile = new LogFile(`${path}-wal`, sync, empty);
+    const logFile = new LogFile(`${path}-wal`, { sync, empty, isTrusted: !unclean || isEmptied(database) });
     const schema = await migrate(db, { dialect: 'sqlite', migrations, before, begin });
     return new SqlStore({
       db,
@@ -137,23 +137,30 @@ const hasLog = (database: DatabaseSync): boolean =>
 /** In a thread of libuv, so that the daemon works on. The length of the file goes along, as whoever reads it needs that. */
 const putOnDisk = promisify(fdatasync);
 
+type LogOptions = {
+  readonly sync: (file: number) => Promise<void>;
+  /** Its commits are in the database, and that is on the disk, when it resolves. */
+  readonly empty: () => Promise<void>;
+  readonly isTrusted: boolean;
+};
+
 /**
  * The write-ahead log, which holds all commits since the last check point, in their order. It is there from the first access until the database is closed.
  * What a sync could not write the system may have thrown away, and of the next sync it says that all is well (https://lwn.net/Articles/752063/): after a failure the log is
- * written into the database anew before anything counts as being on the disk.
+ * written into the database anew before anything counts as being on the disk. So is one that somebody left who did not end well: what their last sync came to nobody knows.
  */
 class LogFile {
   readonly #path: string;
   readonly #sync: (file: number) => Promise<void>;
   readonly #empty: () => Promise<void>;
   #handle: number | null = null;
-  #isTrusted = true;
+  #isTrusted: boolean;
 
-  /** `empty`: its commits are in the database, and that is on the disk, when it resolves. */
-  constructor(path: string, sync: (file: number) => Promise<void>, empty: () => Promise<void>) {
+  constructor(path: string, { sync, empty, isTrusted }: LogOptions) {
     this.#path = path;
     this.#sync = sync;
     this.#empty = empty;
+    this.#isTrusted = isTrusted;
   }
 
   async sync(): Promise<void> {
@@ -168,6 +175,15 @@ class LogFile {
   close(): void {
     if (this.#handle !== null) closeSync(this.#handle);
     this.#handle = null;
+  }
+}
+
+/** Where it cannot be now, the first commit tries again and tells why. */
+function isEmptied(database: DatabaseSync): boolean {
+  try {
+    return database.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
+  } catch {
+    return false;
   }
 }
 
