@@ -159,6 +159,7 @@ const chinese = {
     [/^go on without (.+): nothing is verified there$/, '不用 $1，继续：那里不会验证'],
     [/^end without submitting$/, '不提交，结束'],
     [/^go on without(.*)$/, '不用它，继续$1'],
+    [/^go on, and do not check by it: nothing of that is proven$/, '继续，不用它检查：这一点不算已证明'],
   ],
   wrong: [[/^it does not; this is wrong$/, '有问题，说明哪里不对']],
   yes: [[/^yes$/, '开始']],

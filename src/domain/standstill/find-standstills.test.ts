@@ -47,6 +47,9 @@ const silent = { hosts: [...none.hosts, { id: 'far' as HostId, seenAt: ago(3) }]
 
 /** By what it is: what stands still, then the same in its usual time, or with what it waits for. */
 const putOff = [{ thing: runId(7), task: shop, effect: 'read-run', since: ago(1), why: 'the disk is full' }];
+const gone = [
+  { ...putOff[0], effect: 'start-run', why: 'The keeper (process 7) is stopped: it lives and answers nobody.' },
+] as Living['putOff'];
 const rows: Readonly<Record<string, readonly [still: Partial<Living>, usual: Partial<Living>]>> = {
   'a message behind an uncertain one': [
     { sessions: [session(0)], uncertain: [message('m1', 2, uncertain)], messages: [message('m2', 1, queued)] },
@@ -71,6 +74,18 @@ const rows: Readonly<Record<string, readonly [still: Partial<Living>, usual: Par
   'WT-65 an act that is put off': [
     { tasks: [task(0)], runs: [run('gate', 0)], putOff },
     { tasks: [task(0)], runs: [run('gate', 0)] },
+  ],
+  'WT-65 what a keeper that is gone has to do': [
+    { tasks: [task(0)], runs: [run('setup', 0, 'requested')], putOff: gone },
+    { tasks: [task(0)], runs: [run('setup', 0, 'requested')] },
+  ],
+  'what opens the repository of a workspace': [
+    { tasks: [task(6, {}, 'opening')] },
+    { tasks: [task(4, {}, 'opening')] },
+  ],
+  'a look at an environment that does not answer': [
+    { tasks: [task(17)], runs: [run('lookup', 16)] },
+    { tasks: [task(17)], runs: [run('lookup', 14)] },
   ],
   'a set-up': [
     { tasks: [task(11)], runs: [run('setup', 11)] },
