@@ -1,5 +1,6 @@
 // GitHub's words: https://docs.github.com/rest/pulls/pulls
 import * as v from 'valibot';
+import { closeFences } from '../domain/text/safe/fence.ts';
 import type { PullRequestDraft } from '../ports/forge.ts';
 import { attempt, missing, newestFirst, wanted, wantedIssue } from './answers.ts';
 import { asIssue } from './as-issue.ts';
@@ -72,7 +73,8 @@ async function list(client: Client, root: string, head: string, branch: string):
 
 async function make(client: Client, root: string, draft: PullRequestDraft) {
   const { branch, base, body } = draft;
-  const cut = body.length > mostLetters ? `${body.slice(0, mostLetters)}\n\n(cut here: it is longer)` : body;
+  const cut =
+    body.length > mostLetters ? `${closeFences(body.slice(0, mostLetters))}\n\n(cut here: it is longer)` : body;
   const post = (asDraft: boolean) =>
     client.write('POST', `${root}/pulls`, { title: draft.title, body: cut, head: branch, base, draft: asDraft });
   const first = await post(draft.draft);

@@ -18,10 +18,10 @@ test('where there are no drafts it is opened as ready, and that is said', async 
 
 test('a team is asked as a team, and a body that is too long is cut', async () => {
   const room = await openApiRoom('github');
-  const opened = await room.forge.open(draft({ reviewers: ['acme/core'], body: 'x'.repeat(100_000) }));
+  const opened = await room.forge.open(draft({ reviewers: ['acme/core'], body: `~~~\n${'x'.repeat(100_000)}` }));
   expect(opened).toMatchObject({ value: { notes: [] } });
   expect(room.fake.hub.pulls).toMatchObject([{ reviewers: ['/core'] }]);
-  expect(room.fake.hub.pulls[0]?.body).toMatch(/cut here/);
+  expect(room.fake.hub.pulls[0]?.body).toMatch(/x\n~~~\n\n\(cut here/);
   await room.close();
 });
 
