@@ -32,7 +32,10 @@ export async function fillTemplate(wanted: string, prompt: string, where: Where)
   const found = all.find(({ name }) => name === wanted);
   const known = [...new Set(all.map(({ name }) => name))];
   if (found === undefined)
-    return fail('TEXT_NOT_FOUND', `There is no template ${wanted}. There are ${known.join(', ')}.`, { known });
+    return fail('TEXT_NOT_FOUND', `There is no template ${wanted}. There are ${known.join(', ')}.`, {
+      known,
+      hint: 'See `drover templates`.',
+    });
   const text = found.text.trim();
   const places = text.split('{{prompt}}');
   return ok(places.length > 1 ? places.join(prompt) : `${text}\n\n${prompt}`);

@@ -29,7 +29,9 @@ export async function withChange(
   const { from, to } = unwrap(await git.changedTrees(hub, asked, tree));
   const diff = unwrap(await git.diff(hub, from, to, diffLimit));
   if (diff.trim() === '')
-    throw failed('NOT_READY', `There is nothing to review: nothing differs in ${sayChangeAsked(asked)}.`);
+    throw failed('NOT_READY', `There is nothing to review: nothing differs in ${sayChangeAsked(asked)}.`, {
+      hint: 'Say what else is meant: `--base BRANCH` or `--commit COMMIT`.',
+    });
   return {
     input: { ...input, mode: 'analysis', prompt: reviewRunPrompt(asked, prompt, diff) },
     notes: [`Reviewed is ${sayChangeAsked(asked)}.`],

@@ -35,7 +35,10 @@ export async function layQueue({ given, cwd, name, only }: Wanted): Promise<Resu
   const read = await readAll(path, only);
   if (!read.ok) return read;
   const { tasks, done } = read.value;
-  if (tasks.length === 0) return fail('FLOW_INVALID', `${given} has no open issue.`, { path });
+  if (tasks.length === 0)
+    return fail('FLOW_INVALID', `${given} has no open issue${only.length === 0 ? '' : ` ${only.join(', ')}`}.`, {
+      path,
+    });
   const root = rootOf(dirname(path));
   const session = { path: 'workflow-session.json', text: sessionText(name) };
   const flow = readFlow({ name, root, alone: false, plan: null, session, tasks });

@@ -111,7 +111,10 @@ function takeValue(word: Word, flag: Flag, value: string, values: Record<string,
     return wrongChoice(word, `--${flag.name}`, value, flag.choices);
   if (flag.list === true) {
     const parts = value.split(',').map((part) => part.trim());
-    values[name] = [...(Array.isArray(before) ? before : []), ...parts.filter(Boolean)];
+    const said = parts.filter(Boolean);
+    // Of a variable of a shell that is empty: nothing would be as it was meant.
+    if (said.length === 0) return usage(`\`--${flag.name}\` needs a value.`, word);
+    values[name] = [...(Array.isArray(before) ? before : []), ...said];
     return null;
   }
   if (flag.repeated === true) {

@@ -44,6 +44,14 @@ describe('a command line', () => {
     expect(valuesOf(line('do x --yes proceed,plan -y submit'))).toMatchObject({ yes: ['proceed', 'plan', 'submit'] });
   });
 
+  it.each(['', ' , '])('PC-69 takes no list of nothing, as of a variable that is empty: %j', (said) => {
+    expect(refusalOf(parse(['run', 'go on', '--resume', said]))).toEqual([
+      'USAGE',
+      '`--resume` needs a value.',
+      'See `drover help run`.',
+    ]);
+  });
+
   it('leaves all after -- alone', () => {
     expect(valuesOf(parse(['task', 'say', 'a-1', '--', '--json', '-x']))).toEqual({ task: 'a-1', text: '--json -x' });
     expect(parse(['task', 'say', 'a-1', '--', '--json']).output).toBe('text');
