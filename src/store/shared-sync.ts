@@ -14,6 +14,8 @@ export class SharedSync {
   #next: PromiseWithResolvers<void> | null = null;
   /** Whether somebody waits for the next who asked for it at once. */
   #isWanted = false;
+  /** What was committed may not be on the disk, as the last sync failed. */
+  #isOwed = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(put: () => Promise<void>) {
@@ -37,6 +39,7 @@ export class SharedSync {
 
   /** When what others wanted on the disk at once is there: whoever has read it waits for that. null: it is. */
   get pending(): Promise<void> | null {
+    if (this.#isOwed && this.#underWay === null) return this.now();
     return this.#isWanted && this.#next !== null ? this.#next.promise : this.#underWay;
   }
 
@@ -53,14 +56,15 @@ export class SharedSync {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#underWay = promise;
-    const end = (tell: () => void) => {
+    const end = (isOwed: boolean, tell: () => void) => {
       this.#underWay = null;
+      this.#isOwed = isOwed;
       tell();
       this.#begin();
     };
     this.#put().then(
-      () => end(resolve),
-      (error) => end(() => reject(error)),
+      () => end(false, resolve),
+      (error) => end(true, () => reject(error)),
     );
   }
 }

@@ -178,6 +178,25 @@ it('what a sync that failed may have lost is in the database before the next com
   await found.close();
 });
 
+it('what was read behind a sync that failed is told when it is on the disk after all, and refused before', async () => {
+  let fails = true;
+  const { store, add } = await openTelling('m.db', () => fails);
+  await expect(add('one', 'now')).rejects.toThrow('no');
+  fails = false;
+  const read = () => store.read((reads) => reads.numbers());
+  const reader = new DatabaseSync(join(folder, 'm.db'), { readOnly: true });
+  reader.exec('begin; select * from counters');
+  await expect(read()).rejects.toThrow(/could not be put on the disk/);
+  reader.close();
+  expect(await read()).toEqual({ one: 1 });
+  // A disk that never had the log.
+  copyFileSync(join(folder, 'm.db'), join(folder, 'n.db'));
+  await store.close();
+  const { store: found } = await openTelling('n.db');
+  expect(await found.read((reads) => reads.numbers())).toEqual({ one: 1 });
+  await found.close();
+});
+
 it('what a log holds whose daemon was killed is in the database before anything is said to be done', async () => {
   let fails = false;
   const { store, add } = await openTelling('j.db', () => fails);
