@@ -541,7 +541,6 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'nothing found': '没有发现',
   '{1}; {2}: not verified': '{1}；{2}：未验证',
   '{1} is checked by `{2}`, and {3} is not on this machine: {4}': '{1} 要用 `{2}` 检查，但这台机器上没有 {3}：{4}',
-  'go on, and do not check by it: nothing of that is proven': '继续，不用它检查：这一点不算已证明',
   "the plan's {1} was not found on this machine: {2}": '这台机器上没有方案所说的 {1}：{2}',
   'what the plan says to check it by is no command': '方案里说的验证方式不是命令',
   '{1}; without the change as well': '{1}；没有改动时也一样',
