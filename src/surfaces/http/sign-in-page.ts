@@ -9,6 +9,7 @@ const html = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Drover</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem}code{font-family:ui-monospace,monospace}</style>
 <main><h1>Drover</h1><p id="said" role="status"></p></main>
 <script src="/sign-in.js"></script>

@@ -345,6 +345,7 @@ describe('the page', () => {
     const { text, headers } = await send('/sign-in', { method: 'GET' });
     expect(headers['content-type']).toContain('text/html');
     expect(text).toContain('<script src="/sign-in.js"></script>');
+    expect(text).toContain('<link rel="icon" href="/icon.svg"');
     expect(/<script>|\son\w+=/.test(text)).toBe(false);
     expect((await send('/sign-in.js', { method: 'GET' })).text).toContain('/v1/web/session');
   });
