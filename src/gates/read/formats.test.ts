@@ -8,7 +8,7 @@ import { readGoReport } from './go-report.ts';
 import { readJestJson } from './jest-json.ts';
 import { readJunit } from './junit.ts';
 import { locate, locateTests } from './locate.ts';
-import { gather, pathAt, within } from './results.ts';
+import { gather, pathsAt, within } from './results.ts';
 import { readRspecJson } from './rspec-json.ts';
 import { sumUp } from './summary.ts';
 import { readTap } from './tap.ts';
@@ -143,16 +143,20 @@ describe('TAP', () => {
         ['f', 'passed'],
       ],
     ]);
-    expect(pathAt([], 3)).toEqual(['']);
     expect(
-      pathAt(
-        [
-          { depth: 1, name: 'a' },
-          { depth: 1, name: 'b' },
-        ],
-        0,
-      ),
-    ).toEqual(['a']);
+      pathsAt([
+        { depth: 1, name: 'a' },
+        { depth: 1, name: 'b' },
+      ]),
+    ).toEqual([['a'], ['b']]);
+  });
+
+  it('of 40,000 tests in one suite each is told under it, and as many suites in one another make no longer names', () => {
+    const points = Array.from({ length: 40_000 }, (_, at) => ({ depth: 1, name: `${at}` }));
+    const paths = pathsAt([...points, { depth: 0, name: 'all' }]);
+    expect([paths[0], paths[39_999], paths[40_000]]).toEqual([['all', '0'], ['all', '39999'], ['all']]);
+    const deep = pathsAt(points.map(({ name }, at) => ({ depth: 40_000 - at, name })));
+    expect(Math.max(...deep.map(({ length }) => length))).toBe(100);
   });
 });
 

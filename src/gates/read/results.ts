@@ -41,17 +41,18 @@ type Nested = { readonly depth: number; readonly name: string };
 export const isGroup = (points: readonly Nested[], at: number): boolean =>
   (points[at - 1]?.depth ?? 0) > (points[at]?.depth ?? 0);
 
-/** Suites around it and its own name. */
-export function pathAt(points: readonly Nested[], at: number): readonly string[] {
-  const path = [points[at]?.name ?? ''];
-  let level = points[at]?.depth ?? 0;
-  for (let next = at + 1; level > 0 && next < points.length; next += 1) {
-    const outer = points[next];
-    if (outer === undefined || outer.depth >= level) continue;
-    path.unshift(outer.name);
-    level = outer.depth;
-  }
-  return path;
+/** Nobody writes tests in more suites; what says so would be a name as long as the report. */
+const deepest = 100;
+
+/** Of each, suites around it and its own name. What is around stands behind: from the end on, all that is still open is known. */
+export function pathsAt(points: readonly Nested[]): readonly (readonly string[])[] {
+  const open: Nested[] = [];
+  const paths = points.toReversed().map((point) => {
+    while ((open.at(-1)?.depth ?? -1) >= point.depth) open.pop();
+    open.push(point);
+    return open.slice(-deepest).map(({ name }) => name);
+  });
+  return paths.reverse();
 }
 
 const rank: readonly Status[] = ['skipped', 'passed', 'failed'];

@@ -1,5 +1,5 @@
 // TAP 13 and 14 with indented subtests: leaves are tests, what holds subtests is a suite.
-import { isGroup, pathAt, type Status, type TestCase } from './results.ts';
+import { isGroup, pathsAt, type Status, type TestCase } from './results.ts';
 
 type Point = { readonly depth: number; readonly name: string; readonly status: Status };
 
@@ -8,8 +8,9 @@ export function readTap(text: string): readonly TestCase[] | null {
   const lines = text.split('\n');
   if (!lines.some((line) => /^1\.\.\d/.test(line))) return null;
   const points = lines.flatMap(pointOf);
-  return points.flatMap((point, at) =>
-    isGroup(points, at) ? [] : [{ file: '', path: pathAt(points, at), status: point.status, text: '' }],
+  const paths = pathsAt(points);
+  return points.flatMap(({ status }, at) =>
+    isGroup(points, at) ? [] : [{ file: '', path: paths[at] ?? [], status, text: '' }],
   );
 }
 

@@ -3,7 +3,7 @@
 import { isAbsolute } from 'node:path';
 import { isObject, parseObject } from '../detect/package-json.ts';
 import { linesOfNode } from '../lines/of-runners.ts';
-import { isGroup, pathAt, type Status, type TestCase, within } from '../read/results.ts';
+import { isGroup, pathsAt, type Status, type TestCase, within } from '../read/results.ts';
 import { sumUp } from '../read/summary.ts';
 import { readTap } from '../read/tap.ts';
 import { nodeCanary } from './canary.ts';
@@ -110,7 +110,8 @@ function readEvents(text: string, folder: string | undefined): readonly TestCase
     all.push(event);
     from = to + 1;
   }
-  return all.flatMap((event, at) => (counts(all, at, event) ? [testCase(all, at, event)] : []));
+  const paths = pathsAt(all);
+  return all.flatMap((event, at) => (counts(all, at, event) ? [testCase(event, paths[at] ?? [])] : []));
 }
 
 /** A suite has a say only where it fails by something of its own, such as a hook. */
@@ -136,7 +137,7 @@ function eventOf(line: Record<string, unknown> | null, fileAt: (place: string) =
 }
 
 /** A case named as its own file is the file as a whole: it did not load, or it is one test. */
-function testCase(all: readonly Event[], at: number, { depth, name, file, status, text }: Event): TestCase {
+function testCase({ depth, name, file, status, text }: Event, path: readonly string[]): TestCase {
   const whole = depth === 0 && file !== '' && (name.endsWith(`/${file}`) || name === file || file.endsWith(`/${name}`));
-  return { file, path: whole ? [] : pathAt(all, at), status, text: status === 'failed' ? text : '' };
+  return { file, path: whole ? [] : path, status, text: status === 'failed' ? text : '' };
 }
