@@ -158,7 +158,6 @@ const chinese = {
     [/^go on with what is known$/, '用已知的继续'],
     [/^go on without (.+): nothing is verified there$/, '不用 $1，继续：那里不会验证'],
     [/^end without submitting$/, '不提交，结束'],
-    [/^go on, and do not check by it: nothing of that is proven$/, '继续，不用它检查：这一点不算已证明'],
     [/^go on without(.*)$/, '不用它，继续$1'],
     [/^go on, and do not check by it: nothing of that is proven$/, '继续，不用它检查：这一点不算已证明'],
   ],
