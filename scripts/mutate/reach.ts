@@ -7,7 +7,7 @@ import { runProgram } from './run-program.ts';
 import type { Tree } from './tree.ts';
 
 /** Whole-program tests start processes of their own, in which nothing is seen. */
-export const projects = ['unit', 'suites'].flatMap((name) => ['--project', name]);
+export const projects = ['rooms', 'unit', 'suites'].flatMap((name) => ['--project', name]);
 
 export type Reach = {
   /** Fastest first. A file of which nobody saw anything may be a thread's or a program's own: there it is all that lead to it. */
