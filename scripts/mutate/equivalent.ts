@@ -15,31 +15,27 @@ const differs = {
   scratch: 'there is a place more than is needed, and nothing is read from it',
 } as const;
 const cuts = {
-  file: 'src/gates/hunks/cut-file.ts',
+  file: 'src/gates/hunks/pieces.ts',
   taken: 'nothing was taken away there, so that nobody asks from which line',
 } as const;
 
 const kept = { file: 'src/store/cache.ts', why: 'what is not kept is read again, and is the same' } as const;
-/** Each size of what is kept, and what a fault makes of it. */
-const sizes: Readonly<Record<string, readonly [from: string, ...to: string[]]>> = {
-  lists: [
-    '8 * 1024 * 1024',
-    '9 * 1024 * 1024',
-    '8 * 1025 * 1024',
-    '8 * 1024 * 1025',
-    '8 / 1024 * 1024',
-    '8 * 1024 / 1024',
-  ],
-  ended: [
-    '4 * 1024 * 1024',
-    '5 * 1024 * 1024',
-    '4 * 1025 * 1024',
-    '4 * 1024 * 1025',
-    '4 / 1024 * 1024',
-    '4 * 1024 / 1024',
-  ],
-  sessions: ['1024 * 1024', '1025 * 1024', '1024 * 1025', '1024 / 1024'],
-};
+/** Each size of what is kept, in megabytes. */
+const sizes: readonly (readonly [name: string, size: number])[] = [
+  ['lists', 8],
+  ['criteria', 8],
+  ['runs', 4],
+  ['tasks', 4],
+];
+/** What a fault makes of one. */
+const wrongSizes = (size: number): readonly string[] => [
+  `${size + 1} * 1024 * 1024`,
+  `${size} * 1025 * 1024`,
+  `${size} * 1024 * 1025`,
+  `${size} / 1024 * 1024`,
+  `${size} * 1024 / 1024`,
+];
+const megabyte = ['1025 * 1024', '1024 * 1025', '1024 / 1024'];
 
 export const equivalents: readonly Equivalent[] = [
   {
@@ -63,7 +59,7 @@ export const equivalents: readonly Equivalent[] = [
     to: `{ old: ${old}, taken: 0, now: first + same, put: edit.put - put },`,
   })),
   {
-    file: cuts.file,
+    file: 'src/gates/hunks/cut-file.ts',
     from: 'swaps.reduce((sum, { from, to, back }) => sum + Math.max(to - from, back.length), 0);',
     to: 'swaps.reduce((sum, { from, to, back }) => sum + Math.max(to - from, back.length), 1);',
     why: 'each is larger by one, and the largest are the same',
@@ -90,9 +86,18 @@ export const equivalents: readonly Equivalent[] = [
     to: ';',
     why: 'it is made anew for each, and is the same',
   },
-  ...Object.entries(sizes).flatMap(([name, [from, ...all]]) =>
-    all.map((to) => ({ ...kept, from: `${name}: boundedMap(${from}),`, to: `${name}: boundedMap(${to}),` })),
+  ...sizes.flatMap(([name, size]) =>
+    wrongSizes(size).map((to) => ({
+      ...kept,
+      from: `${name}: boundedMap(${size} * 1024 * 1024),`,
+      to: `${name}: boundedMap(${to}),`,
+    })),
   ),
+  ...megabyte.map((to) => ({
+    ...kept,
+    from: 'sessions: boundedMap(1024 * 1024),',
+    to: `sessions: boundedMap(${to}),`,
+  })),
   ...['', 'force: false'].map((how) => ({
     file: 'src/store/search-index.ts',
     from: 'rmSync(path, { force: true });',

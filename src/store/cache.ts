@@ -28,7 +28,10 @@ export type Cache = {
 export const emptyCache = (): Cache => ({
   lists: boundedMap(8 * 1024 * 1024),
   origins: new WeakMap(),
-  ended: { criteria: boundedMap(8 * 1024 * 1024), runs: boundedMap(4 * 1024 * 1024) },
+  ended: {
+    criteria: boundedMap(8 * 1024 * 1024),
+    runs: boundedMap(4 * 1024 * 1024),
+  },
   sessions: boundedMap(1024 * 1024),
   tasks: boundedMap(4 * 1024 * 1024),
   made: new Map(),
