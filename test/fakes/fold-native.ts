@@ -20,11 +20,12 @@ export const live: Live = {
   model: null,
 };
 
-export function foldNative<State>(protocol: Protocol<State>, file: string, how: Partial<Live> = {}) {
+/** `lines`: so many of the recording, from its beginning. */
+export function foldNative<State>(protocol: Protocol<State>, file: string, how: Partial<Live> = {}, lines?: number) {
   const fold = new NativeFold(protocol, { ...live, ...how });
   const events: AgentEvent[] = [];
-  for (const line of readFileSync(file, 'utf8').split('\n')) events.push(...fold.take(line));
-  return { events, state: fold.state };
+  for (const line of readFileSync(file, 'utf8').split('\n').slice(0, lines)) events.push(...fold.take(line));
+  return { events, state: fold.state, fold };
 }
 
 /** What a person would tell of it: kinds, with standings and outcomes by name. */

@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { foldNative, live, tellShortly } from '../../../test/fakes/fold-native.ts';
+import type { Ending } from '../../domain/run/ending.ts';
+import { foldTurn } from '../../domain/run/fold-turn.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
+import type { Kept } from '../../ports/keeper.ts';
+import { NativeFold } from '../drivers/native/fold.ts';
 import { claudeNative } from './native.ts';
 import { claudeProtocol } from './native-protocol.ts';
 
 const file = join(import.meta.dirname, 'fixtures', 'native-permissions.jsonl');
+const linesOfFirstTurn = 11;
 const spec = { ...live, conversation: 'C', effort: null, args: [], turns: 9 } as unknown as AgentSpec;
 const argv = (how: Partial<AgentSpec>) => claudeNative.args({ ...spec, ...how }).join(' ');
 
@@ -24,6 +29,23 @@ test('a recorded session with an allowed, a refused and an interrupted question 
   expect(events.filter(({ kind }) => kind === 'turn_started').map((each) => 'message' in each && each.message)).toEqual(
     ['m1', 'm2', 'm3'],
   );
+});
+
+test('PC-27 an answer is none where the program that is to do one turn leaves with another exit than 0; that it was made to leave changes nothing', () => {
+  const last = (ending: Ending, once = true) => {
+    const { events, fold } = foldNative(claudeProtocol, file, { once }, linesOfFirstTurn);
+    const saved = new NativeFold(claudeProtocol, { ...live, once }, fold.save());
+    const more = [...saved.finish({ ending } as Kept, 'boom\n')];
+    return foldTurn([...events, ...more]).outcome;
+  };
+  const answer = { kind: 'answered' };
+  expect(last({ kind: 'exited', code: 0 })).toMatchObject(answer);
+  expect(last({ kind: 'exited', code: 3 })).toEqual({
+    kind: 'crashed',
+    message: 'it ended with exit code 3 after its answer: boom',
+  });
+  expect(last({ kind: 'cancelled' })).toMatchObject(answer);
+  expect(last({ kind: 'exited', code: 3 }, false)).toMatchObject(answer);
 });
 
 test('usage of each turn is of that turn alone', () => {

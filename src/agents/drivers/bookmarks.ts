@@ -12,7 +12,7 @@ import { placeLines } from './lines.ts';
 export type Bookmark = { readonly at: number; readonly saved: unknown; readonly told: readonly AgentEvent[] };
 
 /** Raised when what a driver saves changes so that an older one cannot be read: it is passed over then, and its run is known by what is left of it. */
-const version = 1;
+const version = 2;
 /** Events that are kept whole, before which only those count that change what a session or a turn came to. */
 const recent = 1000;
 

@@ -39,7 +39,8 @@ export function judgeTurnEnd({ said, began, stderr }: TurnTold, ending: Ending):
   }
 }
 
-const isFinished = (said: TurnOutcome) =>
+/** It came to its own end. */
+export const isFinished = (said: TurnOutcome): boolean =>
   said.kind === 'answered' || said.kind === 'refused_by_permission' || said.kind === 'empty';
 const cutOff = (message: string): TurnOutcome => ({ kind: 'cut_off', message });
 const lastLine = (text: string) => text.trim().split('\n').at(-1)?.trim() ?? '';

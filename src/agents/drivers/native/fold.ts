@@ -6,7 +6,7 @@ import type { Live } from '../../../ports/agent.ts';
 import type { Kept } from '../../../ports/keeper.ts';
 import { parseRecord } from '../../json.ts';
 import { priced } from '../../prices/price-of.ts';
-import { judgeTurnEnd } from '../judge-turn.ts';
+import { isFinished, judgeTurnEnd } from '../judge-turn.ts';
 import { firstPrompt, isSame, type Protocol, standingOf } from './profile.ts';
 
 /** All that it knows, to go on from. */
@@ -16,6 +16,7 @@ export type SavedFold<State> = {
   readonly began: boolean;
   readonly open: boolean;
   readonly model: string | null;
+  readonly answered: boolean;
 };
 
 /** Everything heard so far; made anew for each reading. */
@@ -28,6 +29,8 @@ export class NativeFold<State> {
   /** A turn is under way, or there was none at all. */
   #open = true;
   #model: string | null;
+  /** The last turn that ended did as it should. */
+  #answered: boolean;
 
   constructor(protocol: Protocol<State>, live: Live, saved: SavedFold<State> | null = null) {
     this.#protocol = protocol;
@@ -36,11 +39,19 @@ export class NativeFold<State> {
     this.#standing = saved?.standing ?? null;
     this.#began = saved?.began ?? false;
     this.#open = saved?.open ?? true;
+    this.#answered = saved?.answered ?? false;
     this.state = saved === null ? protocol.begin(live) : saved.state;
   }
 
   save(): SavedFold<State> {
-    return { state: this.state, standing: this.#standing, began: this.#began, open: this.#open, model: this.#model };
+    return {
+      state: this.state,
+      standing: this.#standing,
+      began: this.#began,
+      open: this.#open,
+      model: this.#model,
+      answered: this.#answered,
+    };
   }
 
   *take(line: string): Generator<AgentEvent> {
@@ -75,6 +86,7 @@ export class NativeFold<State> {
         return yield { ...event, usage: priced(this.#model, event.usage) };
       case 'turn_ended':
         this.#open = false;
+        this.#answered = isFinished(event.outcome);
         return yield* endOf(event);
       default:
         yield event;
@@ -87,8 +99,11 @@ export class NativeFold<State> {
     const said = this.#protocol.verdict(this.state, { stderr, endedAt: kept?.endedAt ?? 0 });
     for (const { asked, open } of this.#protocol.seen(this.state).asks)
       if (open) yield { kind: 'permission_closed', id: asked.id };
-    if (this.#open)
-      yield* endOf({ kind: 'turn_ended', outcome: judgeTurnEnd({ said, began: this.#began, stderr }, ending) });
+    const told = { began: this.#began, stderr };
+    if (this.#open) yield* endOf({ kind: 'turn_ended', outcome: judgeTurnEnd({ said, ...told }, ending) });
+    // Its one turn is over, and how it leaves still counts; that it was made to leave does not.
+    else if (this.#live.once && this.#answered && ending.kind === 'exited' && ending.code !== 0)
+      yield* endOf({ kind: 'turn_ended', outcome: judgeTurnEnd({ said: { kind: 'empty' }, ...told }, ending) });
     yield { kind: 'ended', ending };
   }
 }
