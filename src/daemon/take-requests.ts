@@ -128,7 +128,7 @@ export function takeRequests(
       hook,
       isSession: async (secret) => isSessionOf(await findAsker(ports, { kind: 'unknown', why: 'HTTP' }, secret)),
       page: entries.page,
-      refresh: () => channels.refresh(),
+      refresh: () => channels.heed(),
       description: entries.description,
     },
   );
