@@ -32,8 +32,8 @@ test('a recorded session with an allowed, a refused and an interrupted question 
 });
 
 test('PC-27 an answer is none where the program that is to do one turn leaves with another exit than 0; that it was made to leave changes nothing', () => {
-  const last = (ending: Ending, once = true) => {
-    const { events, fold } = foldNative(claudeProtocol, file, { once }, linesOfFirstTurn);
+  const last = (ending: Ending, once = true, lines: number | undefined = linesOfFirstTurn) => {
+    const { events, fold } = foldNative(claudeProtocol, file, { once }, lines);
     const saved = new NativeFold(claudeProtocol, { ...live, once }, fold.save());
     const more = [...saved.finish({ ending } as Kept, 'boom\n')];
     return foldTurn([...events, ...more]).outcome;
@@ -46,6 +46,8 @@ test('PC-27 an answer is none where the program that is to do one turn leaves wi
   });
   expect(last({ kind: 'cancelled' })).toMatchObject(answer);
   expect(last({ kind: 'exited', code: 3 }, false)).toMatchObject(answer);
+  // What came to no end of its own is told as it was.
+  expect(last({ kind: 'exited', code: 3 }, true, Number.POSITIVE_INFINITY)).toMatchObject({ kind: 'interrupted' });
 });
 
 test('usage of each turn is of that turn alone', () => {

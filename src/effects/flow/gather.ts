@@ -1,5 +1,4 @@
 // Task files that an agent has put into the session folder of its own copy: out of it, so that they are no part of its change, and onto a shelf of the task, where they are read as data.
-
 import { basename, dirname } from 'node:path';
 import { ifKind } from '../../domain/any-thing.ts';
 import type { EffectInput } from '../../domain/effect/effect.ts';
@@ -40,34 +39,21 @@ export async function gatherTaskFiles(
   for (const { path, name } of found.filter((each) => plain.test(each.name) && !own.has(each.path)).slice(0, most))
     await shelve(ports, { root: copy, path }, `${shelf}/${name}`);
   const { added, refused } = await readShelf(ports, shelf);
-  const others = beside.filter(
-    (path) => isWithinAny(outside, path) && ![...own].some((one) => isWithinAny([path], one)),
-  );
+  const others = beside.filter((path) => isWithinAny(outside, path) && ![...own].some((one) => isWithin(one, path)));
+  const ofRepository = [...own].filter((path) => isWithin(path, session) && isWithinAny(outside, path));
   const left = [
-    ...(await seenAs(
-      ports,
-      copy,
-      others,
-      'is no task file, and nothing else of the session folder is part of the change',
-    )),
-    ...(tree === null
-      ? []
-      : await changedIn(
-          ports,
-          copy,
-          tree,
-          [...own].filter((path) => isWithinAny([session], path) && isWithinAny(outside, path)),
-        )),
+    ...(await seenAs(ports, copy, others, notTaken)),
+    ...(tree === null ? [] : await changedIn(ports, copy, tree, ofRepository)),
   ];
-  const ownLeft = await leftBy(ports, thing, copy, left.slice(0, mostLeft));
-  return {
-    added,
-    refused: [
-      ...refused,
-      ...ownLeft.map(({ path, why: told }) => ({ path: path.slice(session.length + 1), why: told })),
-    ],
-  };
+  const ownLeft = (await leftBy(ports, thing, copy, left.slice(0, mostLeft))).map(({ path, why }) => ({
+    path: path.slice(session.length + 1),
+    why,
+  }));
+  return { added, refused: [...refused, ...ownLeft] };
 }
+
+const notTaken = 'is no task file, and nothing else of the session folder is part of the change';
+const changedHere = 'is a file of the repository, and how it was changed here is no part of the change';
 
 const isWithinAny = (folders: readonly string[], path: string): boolean =>
   folders.some((folder) => isWithin(path, folder));
@@ -82,14 +68,10 @@ const seenAs = (
   { files, sha256 }: EffectPorts,
   copy: string,
   paths: readonly string[],
-  told: string,
+  why: string,
 ): Promise<readonly Left[]> =>
   Promise.all(
-    paths.map(async (path) => ({
-      path,
-      hash: sha256((await textAt(files, copy, path, longestLeft)) ?? ''),
-      why: told,
-    })),
+    paths.map(async (path) => ({ path, hash: sha256((await textAt(files, copy, path, longestLeft)) ?? ''), why })),
   );
 
 /** Of these files of the repository those that are not as it has them. */
@@ -100,16 +82,10 @@ async function changedIn(
   paths: readonly string[],
 ): Promise<readonly Left[]> {
   await tree.ahead?.(paths);
-  const seen = await seenAs(
-    ports,
-    copy,
-    paths,
-    'is a file of the repository, and how it was changed here is no part of the change',
-  );
+  const seen = await seenAs(ports, copy, paths, changedHere);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const before = await Promise.all(
-    paths.map(async (path) =>
-      ports.sha256(new TextDecoder('utf-8', { ignoreBOM: true }).decode((await tree.read(path)) ?? undefined)),
-    ),
+    paths.map(async (path) => ports.sha256(decoder.decode((await tree.read(path)) ?? undefined))),
   );
   return seen.filter(({ hash }, at) => hash !== before[at]);
 }

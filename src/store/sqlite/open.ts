@@ -70,7 +70,7 @@ export async function openSqliteStore(options: Options): Promise<Store> {
       log.info('backed up before migrating', { backup: await backUp(path, schema, clock.now()) });
     const begin = () => refuseToBegin(path, remains());
     const empty = () => db.connection().execute(async () => emptyLog(database, path));
-    const logFile = new LogFile(`${path}-wal`, { sync, empty, isTrusted: !unclean || isEmptied(database) });
+    const logFile = new LogFile(`${path}-wal`, { sync, empty, isTrusted: !unclean || isEmptied(database, path) });
     const schema = await migrate(db, { dialect: 'sqlite', migrations, before, begin });
     return new SqlStore({
       db,
@@ -179,9 +179,10 @@ class LogFile {
 }
 
 /** Where it cannot be now, the first commit tries again and tells why. */
-function isEmptied(database: DatabaseSync): boolean {
+function isEmptied(database: DatabaseSync, path: string): boolean {
   try {
-    return database.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
+    emptyLog(database, path);
+    return true;
   } catch {
     return false;
   }
