@@ -19,7 +19,7 @@ const adapter = ['domain', 'ports', 'disk'];
 const law: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   ports: ['domain'],
-  disk: ['ports'],
+  disk: ['ports', 'domain/place/within'],
   contract: ['domain'],
   engine: ['domain', 'ports'],
   effects: ['domain', 'ports'],
@@ -48,10 +48,12 @@ const law: Readonly<Record<string, readonly string[]>> = {
     'domain/flow',
     'domain/error',
     'domain/defined',
+    'domain/place/within',
     // A proof is run again where no daemon is.
     'daemon/rerun',
     'agents/find-installed',
     'agents/footprints',
+    'agents/tools-list',
     'keeper/process/find-stopped',
     'keeper/process/processes',
   ],
@@ -233,6 +235,12 @@ it('an optional key is left out by one function', () => {
   const byHand = /\.\.\.\(([\w.?]+) (?:=== undefined \? \{\} :|!== undefined &&) \{ (?:\w+: )?\1 \}/;
   const found = sources.filter((file) => !isTest(file) && byHand.test(readFileSync(join(root, file), 'utf8')));
   expect(found).toEqual([]);
+});
+
+it('no test measures its own speed, and none that waits for something has a second only', () => {
+  const bySpeed = /\bvi\.wait(For|Until)\(|\bprocess\.(cpuUsage|hrtime|resourceUsage)\(/;
+  const tests = globSync('{src,web,scripts,test}/**/*.{test.ts,test.tsx,suite.ts}', { cwd: root });
+  expect(tests.filter((file) => bySpeed.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
 
 /** A README says where to begin. */

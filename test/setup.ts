@@ -37,9 +37,9 @@ function end(pid: number): void {
   }
 }
 
-/** What an ended owner is still letting go of gets five seconds. */
+/** What an ended owner is still letting go of gets its time, also beside load. */
 async function leftAlive(): Promise<readonly { readonly pid: number; readonly argv: string }[]> {
-  for (const deadline = Date.now() + 5000; ; await wait(50)) {
+  for (const deadline = Date.now() + 20_000; ; await wait(50)) {
     const left = marked();
     if (left.length === 0 || Date.now() > deadline) return left;
   }

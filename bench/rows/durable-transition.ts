@@ -57,7 +57,8 @@ async function transition(store: Store, number: number): Promise<void> {
   const effect = effectId(id, number);
   await store.transact(async (tx) => {
     const thing = await tx.thing(id);
-    await tx.decide({ id: effect, thing: id, number, name: 'bench', input: {}, decidedAt: now(), fence: 1 });
+    const by = { decidedAt: now(), tries: 1, fence: 1 };
+    await tx.decide({ id: effect, thing: id, number, name: 'bench', input: {}, ...by });
     await tx.update(id, thing?.version ?? 0, { state: { at: number }, ended: false, effects: number, at: now() });
   });
   await store.transact(async (tx) => {

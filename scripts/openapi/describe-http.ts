@@ -104,7 +104,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'x-drover-page',
-    description: 'The key that the browser was given with its cookie; without it one may only look.',
+    description: 'The key that the browser was given with its cookie; the cookie alone answers nothing.',
   },
 };
 

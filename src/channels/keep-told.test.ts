@@ -54,7 +54,7 @@ function open({ before = [] as readonly string[] } = {}) {
   const rings = { wait: async () => {} };
   const telling = { store, clock, log, rings, channels: () => [first, channel], quiet: () => null, offset: () => 0 };
   const round = () => tellAll(telling, new AbortController().signal);
-  return { clock, reminders, anew, question, round };
+  return { clock, reminders, anew, question, telling, round };
 }
 
 it('WT-69 a question that was asked before the clock was set back an hour is shown at once', async () => {
@@ -96,4 +96,29 @@ it('who is not answered on one channel hears of it on the next after half an hou
   const empty = open();
   await empty.round();
   expect(empty.reminders).toEqual([0]);
+});
+
+it('a channel whose server stalls for one person keeps neither the others of it nor another channel waiting', async () => {
+  const { promise: stalled, resolve: goOn } = Promise.withResolvers<void>();
+  const told: string[] = [];
+  const { telling } = open();
+  const channelOf = (name: string, people: readonly string[]) =>
+    ({
+      ...{
+        name,
+        state: () => ({ kind: 'running', as: name }),
+        people: async (task: string) => (task === '' ? [] : people),
+      },
+      ...{ shown: async () => [], keepUp: async () => ok(undefined) },
+      async showQuestion(to: string) {
+        if (to === 'slow') await stalled;
+        told.push(to);
+        if (told.length === 2) goOn();
+        return ok(undefined);
+      },
+    }) as unknown as Channel;
+  const channels = () => [channelOf('post', ['slow', 'ada']), channelOf('chat', ['bob'])];
+  await tellAll({ ...telling, channels }, new AbortController().signal);
+  expect(told.toSorted()).toEqual(['ada', 'bob', 'slow']);
+  expect(told.at(-1)).toBe('slow');
 });

@@ -36,21 +36,48 @@ export async function tellAll(telling: Telling, signal: AbortSignal): Promise<nu
   const { store } = telling;
   if (telling.channels().length === 0) return longestMs;
   const questions = await store.read((reads) => reads.questions({ open: true }));
-  const next: number[] = [longestMs];
+  const placed = await inOrder(telling.channels());
+  // One that is slow holds up no other.
+  const next = await allOf(placed.map((each) => tellOn(telling, each, questions, signal)));
+  return Math.max(pauseMs, Math.min(longestMs, ...next));
+}
+
+/** `place`: so many that reach somebody stand before it. */
+type Placed = { readonly channel: Channel; readonly place: number };
+
+/** One that reaches nobody keeps nobody waiting for the next. */
+async function inOrder(channels: readonly Channel[]): Promise<readonly Placed[]> {
+  const placed: Placed[] = [];
   let place = 0;
-  for (const channel of telling.channels()) {
-    if (signal.aborted) break;
+  for (const channel of channels) {
     if (channel.state().kind === 'refused') continue;
-    const shown = await channel.shown();
-    next.push(await closeOver(telling, channel, shown));
-    for (const question of questions) next.push(await tellOne(telling, channel, place, question, shown));
-    const kept = await channel.keepUp();
-    if (!kept.ok) next.push(retryMs);
-    await digest(telling, channel, questions);
-    // One that reaches nobody keeps nobody waiting for the next.
+    placed.push({ channel, place });
     if ((await channel.people('')).length > 0) place += 1;
   }
-  return Math.max(pauseMs, Math.min(...next));
+  return placed;
+}
+
+/** As `tellAll`, of one channel. */
+async function tellOn(
+  telling: Telling,
+  { channel, place }: Placed,
+  questions: readonly Question[],
+  signal: AbortSignal,
+): Promise<number> {
+  if (signal.aborted) return longestMs;
+  const shown = await channel.shown();
+  const next = [longestMs, await closeOver(telling, channel, shown)];
+  for (const question of questions) next.push(await tellOne(telling, channel, place, question, shown));
+  const kept = await channel.keepUp();
+  if (!kept.ok) next.push(retryMs);
+  await digest(telling, channel, questions);
+  return Math.min(...next);
+}
+
+/** To the end of all, also where one fails. */
+async function allOf<T>(work: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
 }
 
 async function closeOver({ store }: Telling, channel: Channel, shown: readonly Shown[]): Promise<number> {
@@ -78,24 +105,21 @@ async function tellOne(
   if (!hasPassed(askedAt, place * nextChannelMs, now)) return askedAt + place * nextChannelMs - now;
   const about = await store.read((reads) => aboutOf(reads, question));
   const silent = quietFor(telling.quiet(), now, telling.offset()) > 0;
-  let next = longestMs;
-  for (const to of await channel.people(question.task)) {
+  const tellTo = async (to: string): Promise<number> => {
     const there = shown.find((each) => each.question === question.id && each.to === to && each.unsure !== true);
+    let next = longestMs;
     if (there !== undefined && (question.revision ?? 0) > (there.revision ?? 0)) {
       const anew = await channel.showAnew?.(to, question);
       if (anew?.ok === false) next = retryMs;
     }
     const due = there === undefined ? now : remindAt(question.kind, there, telling.quiet(), telling.offset(), now);
-    if (due === null) continue;
-    if (due > now) {
-      next = Math.min(next, due - now);
-      continue;
-    }
+    if (due === null) return next;
+    if (due > now) return Math.min(next, due - now);
     const again = there === undefined ? 0 : there.again + 1;
     const told = await channel.showQuestion(to, question, { about, again, silent });
-    if (!told.ok && told.failure.error_code !== 'CHANNEL_REFUSED') next = retryMs;
-  }
-  return next;
+    return told.ok || told.failure.error_code === 'CHANNEL_REFUSED' ? next : retryMs;
+  };
+  return Math.min(longestMs, ...(await allOf((await channel.people(question.task)).map(tellTo))));
 }
 
 /** A session by its name. */

@@ -33,6 +33,8 @@ type Row = { readonly to: string; readonly question: string; readonly again: num
 
 const firstHeldMs = 15_000;
 const longestHeldMs = 15 * 60_000;
+/** A server that asks for more does not silence it for days. */
+const longestAskedMs = 60 * 60_000;
 
 export function createTellOnly({ store, clock }: TellPorts, { name, people, as, tell }: TellOnly): Channel {
   let closed = false;
@@ -51,7 +53,7 @@ export function createTellOnly({ store, clock }: TellPorts, { name, people, as, 
       held.delete(to);
       return told;
     }
-    const asked = Number(told.failure.details?.wait_ms ?? 0);
+    const asked = Math.min(longestAskedMs, Number(told.failure.details?.wait_ms ?? 0));
     const ms = Math.max(asked, Math.min(longestHeldMs, before === undefined ? firstHeldMs : before.ms * 2));
     held.set(to, { until: clock.now() + ms, ms, told });
     return told;

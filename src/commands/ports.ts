@@ -58,7 +58,9 @@ export type Computer = {
 export type WebDoor = {
   /** Of the page; null: it is not served. */
   address(): string | null;
-  /** The same, after the door was opened where it was not. Throws `Failed(PORT_BUSY)`. */
+  /** Where it was, while another program has that port. */
+  moved(): string | null;
+  /** Its address, after the door was opened where it was not. Throws `Failed(PORT_BUSY)`. */
   open(): Promise<string>;
   /** What is told to these sessions ends. */
   hangUp(sessions: readonly string[]): void;

@@ -184,7 +184,11 @@ describe('who may do some things', () => {
     expect(await stateOf(one)).toMatchObject({ answer: { by: 'person:bob', channel: 'telegram' } });
     const facts = await bench.store.read((reads) => reads.facts({ thing: 'audit' as never, limit: 1000 }));
     expect(facts.filter(({ kind }) => kind === 'act_refused').map(({ data }) => data)).toMatchObject([
-      { command: 'question.answer', channel: 'telegram' },
+      { command: 'question.answer', channel: 'telegram', by: 'person:bob' },
+    ]);
+    expect((await bench.must('service.audit', {}, ada)).acts).toMatchObject([
+      { by: 'person:bob', outcome: 'done' },
+      { by: 'person:bob', outcome: 'NOT_ALLOWED' },
     ]);
     const said = await ask('question.answer', { question: other.id, choice: 'yes' }, paired('4711'));
     expect(said.ok).toBe(true);
@@ -211,7 +215,12 @@ describe('who may do some things', () => {
 });
 
 describe('a browser that was given to somebody else', () => {
-  const door = { address: () => 'http://127.0.0.1:1', open: async () => 'http://127.0.0.1:1', hangUp: () => undefined };
+  const door = {
+    address: () => 'http://127.0.0.1:1',
+    moved: () => null,
+    open: async () => 'http://127.0.0.1:1',
+    hangUp: () => undefined,
+  };
   async function enter(name: string) {
     const peer: Peer = { person: ada, pid: null, cwd: '/', env: null, channel: 'terminal' };
     const reply = (await createDispatch({ ...bench.ports, web: door })(

@@ -1,6 +1,6 @@
 // Requests about sessions, on rows that stand as they were made: who is found, what is refused, what is told at once.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anAgent, type Bench, nobody, openBench, person } from '../../test/fakes/commands/open-bench.ts';
 import { aSessionSpec } from '../../test/fakes/sessions/open-sessions.ts';
@@ -125,6 +125,35 @@ describe('a run by itself', () => {
     expect([await prompts(plain.run), plain.notes]).toEqual(['talker what is new?', []]);
     const other = await bench.must('run.create', { ...here(), prompt: 'why so?', first: 'why' });
     expect([await prompts(other.run), other.notes]).toEqual(['why so?', []]);
+  });
+});
+
+describe('a run by itself, as it was asked for,', () => {
+  const specOf = async (more: object) => {
+    const { run } = await bench.must('run.create', { ...here(), prompt: 'x', agent: 'talker', ...more });
+    return (await bench.store.read((reads) => reads.thing(run as never)))?.spec as Run['spec'];
+  };
+
+  it('has an hour, where nobody says how long', async () => {
+    expect((await specOf({})).deadlineMs).toBe(3_600_000);
+    expect((await specOf({ timeout: 5_000 })).deadlineMs).toBe(5_000);
+  });
+
+  it('sees the folders that are named, and ends at its tokens', async () => {
+    const { purpose } = await specOf({ add_dirs: [dirname(bench.checkout)], model: 'small' });
+    expect(purpose).toMatchObject({ model: 'small', addDirs: [dirname(bench.checkout)] });
+  });
+
+  it('stands in the history of its project, by whichever way that is named, and of no other', async () => {
+    const [link, other] = [`${bench.checkout}-link`, `${bench.checkout}-other`];
+    symlinkSync(bench.checkout, link);
+    mkdirSync(other);
+    const { run } = await bench.must('run.create', { prompt: 'x', agent: 'talker', cwd: link });
+    const state = { kind: 'ended', startedAt: 1, endedAt: 2, ending: null, result: { kind: 'lost' } };
+    await bench.store.transact((tx) => tx.update(run as never, 1, { state, ended: true, effects: 0, at: instant(2) }));
+    const seen = async (cwd: string) =>
+      (await bench.must('service.history', { cwd })).entries.filter(({ id }) => id === run).length;
+    expect([await seen(bench.checkout), await seen(link), await seen(other)]).toEqual([1, 1, 0]);
   });
 });
 

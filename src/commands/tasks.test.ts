@@ -84,6 +84,21 @@ describe('a task without an id', () => {
   });
 });
 
+it('who watches is told how a task stands after a page of facts that was full and the last', async () => {
+  await open();
+  const task = await create();
+  await askOf(task);
+  await bench.store.transact((tx) =>
+    tx.say(id(task), id(task), bench.clock.now(), Array(500).fill({ kind: 'resumed' })),
+  );
+  const all = await bench.store.read((reads) => reads.facts({ task: id(task), limit: 1000 }));
+  const input = { task, cwd: '/', after: all.at(-501)?.position ?? 0 };
+  const watching = bench.dispatch({ command: 'task.watch', input }, peerHere());
+  const { events, reply } = await collect(watching as AsyncGenerator<TaskEvent, Reply<WatchEnd>>);
+  expect(events.findIndex(({ kind }) => kind === 'state')).toBe(500);
+  expect(reply).toMatchObject({ data: { why: 'needs_person' } });
+});
+
 describe('the door', () => {
   it('refuses an unknown request with the nearest one, and input that is not understood with its field', async () => {
     await open();
@@ -142,7 +157,7 @@ describe('what store, disk or keeper cannot do now', () => {
     const thing = taskId('shop', 1);
     bench.putOffs.note({ thing, task: thing, effect: 'read-run', since: bench.clock.now(), why });
     expect((await bench.must('service.board', {})).standstills).toMatchObject([
-      { about: task, why: `read-run waits: ${why}` },
+      { about: task, why: `it waits: ${why}` },
     ]);
     expect((await bench.must('task.show', { task, cwd: '/' })).state).toBe(`waits and goes on by itself: ${why}`);
     bench.putOffs.forget(thing);
@@ -241,6 +256,24 @@ describe('tasks', () => {
       history: [{ phase: 'confirm', left: null }],
     });
     expect(detail.open_questions).toHaveLength(1);
+  });
+
+  it('L7 tell their agent nothing that a chat takes for a command, and say the command', async () => {
+    await open();
+    const task = await create();
+    for (const [text, here] of [
+      ['/stop', 'task pause shop-1 --now'],
+      [' /Cancel\n', 'task cancel shop-1'],
+      ['/done', 'task finish shop-1'],
+      ['/pause', 'task pause shop-1'],
+      ['/resume', 'task resume shop-1'],
+    ] as const)
+      expect(await bench.ask('task.say', { task, text })).toMatchObject({
+        error_code: 'USAGE',
+        hint: `Say it to Drover: \`drover ${here}\`.`,
+      });
+    expect((await bench.store.read((reads) => reads.view(id(task))))?.notices).toEqual([]);
+    expect(await bench.must('task.say', { task, text: '/done is not the word' })).toMatchObject({ when: 'next_turn' });
   });
 
   it('hear words, pauses and ends while they live, and say TASK_ENDED after that', async () => {

@@ -21,6 +21,7 @@ async function ask<Data>(command: string, input: object = {}, from: Partial<Peer
   const address = 'http://127.0.0.1:4777';
   const web = {
     address: () => address,
+    moved: () => null,
     open: async () => address,
     hangUp: (ids: readonly string[]) => void hungUp.push(...ids),
   };

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Result } from '../domain/error.ts';
 import { createConfig } from './create-config.ts';
 
@@ -59,6 +59,73 @@ it('CM-01 without a file the defaults are read and no file is made', async () =>
     file: { path: file, exists: false },
   });
   expect(readdirSync(home)).toEqual(['blog', 'shop']);
+});
+
+it.each([
+  ['polcy: hands-off\nwork_spaces: {}\n', { polcy: 'policy', work_spaces: 'workspaces' }],
+  ['policy: careful\nbuild_farm: 1\n', undefined],
+])('a section that was probably meant otherwise is told, one of another program is not', async (written, misspelt) => {
+  expect(value(await fresh(written).config.read()).misspelt).toEqual(misspelt);
+});
+
+describe('a value of another kind is refused in words of ours, wherever it stands', () => {
+  const whole = {
+    workspaces: {
+      shop: {
+        path: '~/shop',
+        base: 'main',
+        slots: 1,
+        setup: ['a'],
+        gates: { test: 'npm test' },
+        roles: { develop: { model: 'a' } },
+      },
+    },
+    environments: { prod: { connect: 'me@host:/srv', tier: 'prod', allow_paths: ['/srv'], verify: { soak: '1m' } } },
+    agents: { mine: { command: ['a', '{prompt_file}'], turns: 3, pass_env: ['A'], allow: ['Read'] } },
+    mcp: { servers: { docs: { command: 'a', args: ['b'], env: ['B'] } } },
+    forges: { 'git.example.com': { kind: 'gitea', api: 'https://git.example.com', token_env: 'T' } },
+    registries: { npm: 'https://npm.example.com' },
+    policy: { plan: 'ask' },
+    limits: { attempts: 3, budget: { task: { money: 5 } } },
+    hosts: { silence: '1m', takeover: 'ask' },
+    proof: { hunks: 'ask' },
+    sandbox_read: ['/srv'],
+    trust: ['a'.repeat(40)],
+    people: { ann: { terminal: 'ann', may: { answer: ['plan'] } } },
+    triggers: { nightly: { cron: '0 3 * * *', workspace: 'shop', text: 'T' } },
+    step_up: 'pin',
+    store: 'sqlite',
+    surfaces: {
+      http: { port: 1, url: 'https://a.example.com', trusted_proxy: '10.0.0.1' },
+      desktop: true,
+      ntfy: { url: 'https://a.example.com/b' },
+    },
+  };
+  const placesOf = (value: unknown, at: readonly string[] = []): readonly (readonly string[])[] =>
+    typeof value === 'object' && value !== null
+      ? [
+          ...(at.length === 0 ? [] : [at]),
+          ...Object.entries(value).flatMap(([key, part]) => placesOf(part, [...at, key])),
+        ]
+      : [at];
+  type Branches = { [key: string]: unknown };
+  const others = ['x', 3, true, null, [], {}, [[]], { a: {} }];
+
+  it('the whole of it is understood', async () =>
+    expect(value(await fresh(JSON.stringify(whole)).config.read()).sandbox).toBe('auto'));
+
+  it.each(placesOf(whole).map((at) => [at.join(' '), at] as const))('%s', async (_, at) => {
+    for (const other of others) {
+      const changed: Branches = structuredClone(whole);
+      const last = at.slice(0, -1).reduce((part, key) => part[key] as Branches, changed);
+      last[at.at(-1) ?? ''] = other;
+      const read = await fresh(JSON.stringify(changed)).config.read();
+      if (read.ok) continue;
+      const { message: said } = read.failure;
+      expect(said).toMatch(/: (?:unknown key |(?:[^ ]+: )?expected (?!(?:string|number|boolean)$)\S)/);
+      expect(said).not.toMatch(/Invalid|received|undefined|Expected|\bnull$|NaN|Object|Array/);
+    }
+  });
 });
 
 it('CM-02 an added workspace is kept as a plain path, and another reader sees it', async () => {

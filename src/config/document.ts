@@ -20,9 +20,20 @@ export function checkSource<S extends v.GenericSchema>(source: Source, schema: S
   const plain = plainOf(source);
   if (!plain.ok) return plain;
   if (Array.isArray(plain.value)) return invalid(source.path, { line: 1, column: 1 }, 'a map');
-  const checked = v.safeParse(schema, plain.value ?? {}, { abortEarly: true });
+  const checked = v.safeParse(schema, plain.value ?? {}, { abortEarly: true, message: expected });
   return checked.success ? ok(checked.output) : refusal(source, checked.issues[0]);
 }
+
+const inWords: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  Object: 'a map',
+  Array: 'a list',
+};
+
+/** Of a value whose schema says nothing itself; a key that is missing stands in quotes. */
+const expected = ({ expected: what }: v.BaseIssue<unknown>): string => inWords[what ?? ''] ?? what ?? 'another value';
 
 function plainOf(source: Source): Result<unknown> {
   try {

@@ -1,8 +1,8 @@
 // The person's file as it stands now, checked; without a file, the defaults.
 import { readFileSync } from 'node:fs';
+import { codeOf } from '../disk/code-of.ts';
 import { fail, ok, type Result } from '../domain/error.ts';
 import type { PersonConfig } from '../ports/config.ts';
-import { codeOf } from './code-of.ts';
 import { checkSource, parseSource, type Source } from './document.ts';
 import { personConfig } from './person.ts';
 import { personSchema } from './schema.ts';

@@ -2,10 +2,11 @@
 
 import type * as v from 'valibot';
 import { defined } from '../domain/defined.ts';
+import { nearest } from '../domain/text/nearest.ts';
 import type { EnvironmentEntry, PersonConfig } from '../ports/config.ts';
 import { parseConnect } from './connect.ts';
 import { tierOf } from './environments-of.ts';
-import type { environmentSchema, personSchema } from './schema.ts';
+import { type environmentSchema, personSchema } from './schema.ts';
 
 export function personConfig(content: v.InferOutput<typeof personSchema>, file: PersonConfig['file']): PersonConfig {
   const { attempts, fix_rounds, concurrency, tasks, budget, continuation_level: level, edit_tests } = content.limits;
@@ -42,9 +43,21 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
     ...defined({ stepUp: content.step_up, triggers: content.triggers ?? undefined }),
     store: content.store,
     ...(desktop === true ? { desktop } : {}),
+    ...defined({ misspelt: misspelt(Object.keys(content)) }),
     ...defined({ http, ntfy, email, webPush, webhooks, telegram, detachKey: terminal?.detach_key }),
     file,
   };
+}
+
+const sections = Object.keys(personSchema.entries);
+
+/** undefined where there is none. */
+function misspelt(written: readonly string[]): PersonConfig['misspelt'] {
+  const near = written.flatMap((name) => {
+    const meant = sections.includes(name) ? null : nearest(name, sections);
+    return meant === null ? [] : [[name, meant]];
+  });
+  return near.length === 0 ? undefined : Object.fromEntries(near);
 }
 
 function environment(name: string, entry: v.InferOutput<typeof environmentSchema>): EnvironmentEntry {

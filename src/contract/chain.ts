@@ -1,7 +1,7 @@
 // Chains of plans: what may be asked about them, and what is told. Times are milliseconds since 1970.
 import * as v from 'valibot';
 import { type Declarations, type } from './command.ts';
-import { absolutePath, dollars, id, line, name, text, workspace } from './fields.ts';
+import { absolutePath, dollars, id, line, name, text, whole, workspace } from './fields.ts';
 import type { Spend } from './task.ts';
 
 const plan = v.strictObject({ path: line(4096), text: text() });
@@ -28,7 +28,7 @@ export const listChains = v.strictObject({ all: v.optional(v.boolean(), false) }
 export const watchChain = v.strictObject({
   chain: id(),
   /** Facts above this position. */
-  after: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
+  after: v.optional(whole(0), 0),
   /** Goes on while it waits for a person. */
   follow: v.optional(v.boolean(), false),
 });

@@ -68,6 +68,16 @@ describe('reading the input of a request', () => {
     }
   });
 
+  it.each([
+    ['run.create', { prompt: 'Is it?', cwd: '/', max_tokens: 0 }, 'max_tokens: must be a whole number from 1 on'],
+    ['run.create', { prompt: 'Is it?', cwd: '/', max_tokens: 1.5 }, 'max_tokens: must be a whole number from 1 on'],
+    ['run.create', { prompt: 'Is it?', cwd: '/', carry: -1 }, 'carry: must be a whole number from 0 to 1048576'],
+    ['task.create', { ...create, best_of: 12 }, 'best_of: must be a whole number from 2 to 9'],
+  ] as const)('a number of %s that is none there is told with what it must be: %j', (name, input, said) => {
+    const read = readInput(name, input);
+    expect(read.ok ? 'ok' : read.failure.message).toBe(`${name}: ${said}`);
+  });
+
   it('CM-13 refuses an environment that begins with a dash', () => {
     expect(codeOf('env.add', { name: 'prod', connect: '-oProxyCommand=x', cwd: '/' })).toBe('USAGE');
   });

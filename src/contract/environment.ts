@@ -1,7 +1,7 @@
 // Environments: places where the software runs; the registry.
 import * as v from 'valibot';
 import { type Declarations, type } from './command.ts';
-import { absolutePath, line, name } from './fields.ts';
+import { absolutePath, line, name, whole } from './fields.ts';
 
 export const addEnvironment = v.strictObject({
   name: name(),
@@ -32,7 +32,7 @@ export const probeEnvironment = v.strictObject({
   baseline: v.optional(v.boolean(), false),
 });
 const mark = v.variant('kind', [
-  v.strictObject({ kind: v.literal('offset'), inode: line(40), bytes: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  v.strictObject({ kind: v.literal('offset'), inode: line(40), bytes: whole(0) }),
   v.strictObject({ kind: v.literal('time'), at: v.pipe(v.number(), v.integer()) }),
 ]);
 export const verifyEnvironment = v.strictObject({

@@ -47,6 +47,15 @@ export const workspace = () => {
   );
 };
 
+/** A count, or a place in a list; `said`: what it must be. */
+export const whole = (least: number, said = `must be a whole number from ${least} on`) =>
+  v.pipe(v.number(said), v.integer(said), v.minValue(least, said));
+
+export function wholeWithin(least: number, most: number) {
+  const said = `must be a whole number from ${least} to ${most}`;
+  return v.pipe(whole(least, said), v.maxValue(most, said));
+}
+
 /** US dollars that may be used. */
 export const dollars = () => v.pipe(v.number(), v.finite(), v.minValue(0.01, 'must be more than nothing'));
 

@@ -7,3 +7,6 @@ export const textLimit = 256 * 1024;
 
 /** Bytes of the longest request line. */
 export const requestLimit = 8 * 1024 * 1024;
+
+/** How many may do one task at once, each in a copy of its own. */
+export const rivalsWithin = [2, 9] as const;

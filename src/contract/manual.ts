@@ -1,7 +1,7 @@
 // Tasks driven by hand or by an agent that drives: lease, renewal, release. The token never stands in argv or a reply.
 import * as v from 'valibot';
 import { type Declarations, type } from './command.ts';
-import { absolutePath, id, line, name, text, token, workspace } from './fields.ts';
+import { absolutePath, id, line, name, text, token, whole, workspace } from './fields.ts';
 import type { QuestionView } from './question.ts';
 import type { CriterionView, GateView } from './task.ts';
 
@@ -57,9 +57,9 @@ export const statusOfStep = v.strictObject({ task: v.optional(id()), cwd: absolu
 export const watchStep = v.strictObject({
   ...statusOfStep.entries,
   /** Which one; the one under way, or the last. */
-  seq: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  seq: v.optional(whole(1)),
   /** Facts above this position; else those of the step. */
-  after: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  after: v.optional(whole(0)),
 });
 
 export type ManualStepName = 'analyze' | 'develop' | 'test' | 'submit' | 'verify';

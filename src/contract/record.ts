@@ -1,9 +1,9 @@
 // What is on the record: acts of people, what agents cost, and all that was said, searched.
 import * as v from 'valibot';
 import { type Declarations, type } from './command.ts';
-import { duration, line } from './fields.ts';
+import { duration, line, wholeWithin } from './fields.ts';
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000));
+const count = wholeWithin(1, 10_000);
 
 export const audit = v.strictObject({ limit: v.optional(count, 100), since: v.optional(duration()) });
 export const spendBy = ['task', 'day', 'workspace', 'agent'] as const;

@@ -1,7 +1,7 @@
 // Runs by themselves: one prompt, one answer, outside of any task. Times are milliseconds since 1970.
 import * as v from 'valibot';
 import { type Declarations, type } from './command.ts';
-import { absolutePath, duration, id, line, name, text } from './fields.ts';
+import { absolutePath, duration, id, line, name, text, whole, wholeWithin } from './fields.ts';
 import { permissionWords } from './session.ts';
 
 export const createRun = v.strictObject({
@@ -27,14 +27,14 @@ export const createRun = v.strictObject({
   /** The conversation that is resumed stays as it is; a new one goes on from it. */
   fork: v.optional(v.boolean(), false),
   /** Bytes of answers that are carried over; said, they are carried even where a conversation could go on. */
-  carry: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1024 * 1024))),
+  carry: v.optional(wholeWithin(0, 1024 * 1024)),
   cwd: absolutePath(),
   add_dirs: v.optional(v.pipe(v.array(absolutePath()), v.maxLength(64)), []),
   model: v.optional(line()),
   effort: v.optional(line()),
   timeout: v.optional(duration()),
   /** It is ended when it has used more. */
-  max_tokens: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  max_tokens: v.optional(whole(1)),
   transport: v.optional(v.picklist(['auto', 'plain', 'native', 'acp', 'pty']), 'auto'),
   permissions: v.optional(v.picklist(permissionWords)),
   /** Said again under the same key, it is the same run. */

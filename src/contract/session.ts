@@ -1,7 +1,7 @@
 // Sessions: live agents that are talked to. What may be asked about them and their inbox, and what is told. Times are milliseconds since 1970.
 import * as v from 'valibot';
 import { type Declarations, type } from './command.ts';
-import { absolutePath, duration, id, line, text } from './fields.ts';
+import { absolutePath, duration, id, line, text, wholeWithin } from './fields.ts';
 import type { Spend } from './task.ts';
 
 /** A session by its name, its row (`s12`) or a unique beginning of its name. */
@@ -10,8 +10,7 @@ const session = () => v.pipe(v.string(), v.minLength(1, 'must not be empty'), v.
 /** Without a name: the only one here. `cwd` is the folder one stands in; its repository is looked through first. */
 const here = { session: v.optional(session()), cwd: absolutePath() };
 const patterns = () => v.pipe(v.array(line(1024)), v.maxLength(256, 'has too many patterns'));
-const count = (most: number) =>
-  v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(0, 'must not be negative'), v.maxValue(most));
+const count = (most: number) => wholeWithin(0, most);
 /** A side of a terminal; what is no size is taken for a common one. */
 const side = () => v.optional(count(10_000));
 

@@ -9,8 +9,9 @@ import { type Declarations, type } from './command.ts';
 import type { Continuation } from './continuation.ts';
 import type { FindingView } from './environment.ts';
 import type { FeatureView } from './feature.ts';
-import { absolutePath, commitId, dollars, id, line, name, text, workspace } from './fields.ts';
+import { absolutePath, commitId, dollars, id, line, name, text, whole, wholeWithin, workspace } from './fields.ts';
 import { flowFiles } from './flow/sent-files.ts';
+import { rivalsWithin } from './limits.ts';
 import type { QuestionView } from './question.ts';
 
 export type { ProofRow };
@@ -73,15 +74,13 @@ export const createTask = v.strictObject({
       base_commit: v.optional(commitId()),
       done: v.array(line()),
       /** How many attempts were made there at what is left, by label; absent: none. */
-      made: v.optional(v.record(line(), v.pipe(v.number(), v.integer(), v.minValue(0, 'must not be below 0')))),
+      made: v.optional(v.record(line(), whole(0))),
       level: v.optional(v.picklist(continuationLevels)),
       force: v.optional(v.boolean(), false),
     }),
   ),
   /** So many do it, each for itself, and a person takes one. `agents`: who they are, over and over; absent: as configured, each beginning with another. */
-  best_of: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(2, 'must be at least 2'), v.maxValue(9, 'must be at most 9')),
-  ),
+  best_of: v.optional(wholeWithin(...rivalsWithin)),
   agents: v.optional(v.pipe(v.array(name()), v.minLength(1, 'must name an agent'), v.maxLength(9, 'has more than 9'))),
   budget: v.optional(dollars()),
   priority: v.optional(v.picklist(['low', 'normal', 'high'])),
@@ -137,7 +136,7 @@ export const conflictsOfTask = v.strictObject({
   with: v.optional(id()),
 });
 export const runTask = v.strictObject({ ...ofTaskHere.entries, stop: v.optional(v.boolean(), false) });
-const pixels = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(most));
+const pixels = (most: number) => wholeWithin(100, most);
 export const screenshotOfTask = v.strictObject({
   ...ofTaskHere.entries,
   /** Of what it serves, from `/` on, as an address has it. */
@@ -154,7 +153,7 @@ export const screenshotOfTask = v.strictObject({
 });
 export const logOfTask = v.strictObject({
   ...ofTaskHere.entries,
-  lines: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)), 200),
+  lines: v.optional(wholeWithin(0, 100_000), 200),
   /** Its attempts in Markdown instead. */
   loop: v.optional(v.boolean(), false),
 });
@@ -178,7 +177,7 @@ export const proofOfTask = v.strictObject({
 export const watchTask = v.strictObject({
   ...ofTaskHere.entries,
   /** Facts above this position; 0 for all. */
-  after: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
+  after: v.optional(whole(0), 0),
   /** Goes on while the task waits for a person; ends with the task only. */
   follow: v.optional(v.boolean(), false),
 });
@@ -296,6 +295,8 @@ export type CriterionView = {
   /** One sentence more about the state, '' where there is nothing to say. */
   readonly why: string;
   readonly attempts: readonly AttemptView[];
+  /** How many of them were a turn of its agent; what was only checked beside the others was none. */
+  readonly tried: number;
 };
 
 export type GateView = {
@@ -485,7 +486,10 @@ export type TaskPath = {
 export type TaskChanged = { readonly task: string; readonly said: string; readonly notes: readonly string[] };
 export type EvidenceLine = GateView & {
   readonly number: number;
+  /** When it was recorded. */
   readonly at: number;
+  /** When its program began; absent: none was run, or an earlier version ran it. */
+  readonly started_at?: number;
   readonly criterion: string | null;
   readonly attempt: number | null;
   readonly base: string;

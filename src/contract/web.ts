@@ -16,6 +16,8 @@ export type WebLink = {
   /** Works once, until then. */
   readonly url: string;
   readonly until: number;
+  /** Where the page was; another program has that port. */
+  readonly moved_from?: string;
 };
 /** A browser in which a person is signed in. */
 export type WebSession = {
@@ -30,6 +32,8 @@ export type WebSession = {
 export type WebSessions = {
   /** Of the page; null: it is not served. */
   readonly address: string | null;
+  /** Where it was; another program has that port. */
+  readonly moved_from?: string;
   readonly sessions: readonly WebSession[];
 };
 export type WebRevoked = { readonly ended: readonly string[] };

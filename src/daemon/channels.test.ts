@@ -61,7 +61,7 @@ it('a webhook that gave a delivery up stands there at once, and goes when it is 
   await expect.poll(async () => bench.store.read((reads) => reads.channelRows('webhook', 'cursor'))).toHaveLength(1);
   await bench.must('task.create', { text: 'x', cwd: bench.checkout });
   await expect
-    .poll(stuck, { timeout: 20_000 })
+    .poll(stuck)
     .toEqual([
       expect.stringMatching(
         /^webhook pager: 127\.0\.0\.1:\d+: it answered 410; 0 wait, 1 were given up; .drover doctor --fix/,
@@ -70,7 +70,7 @@ it('a webhook that gave a delivery up stands there at once, and goes when it is 
   status = 200;
   await channels.checks(true);
   bench.ports.bell.ring();
-  await expect.poll(stuck, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(stuck).toEqual([]);
   stop.abort();
   await keeping;
 });

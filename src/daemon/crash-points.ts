@@ -29,7 +29,7 @@ export function crashPoints(env: Readonly<Record<string, string | undefined>>, k
   return {
     reach,
     around: (store) => ({
-      read: (work) => store.read(work),
+      read: (work, how) => store.read(work, how),
       async transact(work) {
         await reach('before', 'store', 'transact');
         const value = await store.transact(work);

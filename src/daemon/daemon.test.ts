@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { manualClock } from '../../test/fakes/clock.ts';
 import { aTask, silent } from '../../test/suites/store-rows.ts';
-import { Failed } from '../domain/error.ts';
+import { Failed, ok } from '../domain/error.ts';
 import type { ThingId } from '../domain/ids.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { doctorChecks } from './doctor.ts';
@@ -239,6 +239,14 @@ describe('the doctor', () => {
     expect(await said(1, true)).toMatchObject({ state: 'note', said: expect.stringMatching(/: 7 of r1$/) });
   });
 
+  it('says which section of the configuration means nothing, and which would', async () => {
+    const value = { workspaces: {}, misspelt: { polcy: 'policy' }, file: { path: '/c', exists: true } };
+    const found = (await look({ config: { read: async () => ok(value) } })).find(
+      ({ name }) => name === 'configuration',
+    );
+    expect(found?.said).toBe('/c: "polcy" means nothing here, "policy" would');
+  });
+
   it('says which agents are not the ones that were tested', async () => {
     const conformance = { tested: { programs: { claude: { version: '1.1' } } } };
     expect((await look({ conformance })).at(-1)).toEqual({
@@ -251,6 +259,15 @@ describe('the doctor', () => {
 
   it.each([
     ['configuration', 'bad', { config: { read: async () => ({ ok: false, failure }) } }],
+    [
+      'configuration',
+      'note',
+      {
+        config: {
+          read: async () => ok({ workspaces: {}, misspelt: { polcy: 'policy' }, file: { path: '/c', exists: true } }),
+        },
+      },
+    ],
     ['store', 'bad', { store: { describe: () => Promise.reject(new Error('gone')) } }],
     ['keeper', 'bad', { keeper: { list: () => Promise.reject(new Failed(failure)) } }],
     ['keeper', 'note', { keeper: { list: async () => [], strays: async () => [{ pid: 7, runId: 'r1' }] } }],

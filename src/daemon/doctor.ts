@@ -32,9 +32,14 @@ const check = (name: string, state: Check['state'], said: string, hint = ''): Ch
 
 async function checkConfig({ config }: DoctorPorts): Promise<readonly Check[]> {
   const read = await config.read();
-  return read.ok
-    ? []
-    : [check('configuration', 'bad', read.failure.message, 'mend the file; nothing of ours overwrites it')];
+  if (!read.ok) {
+    const hint = 'mend the file; nothing of ours overwrites it';
+    return [check('configuration', 'bad', read.failure.message, hint)];
+  }
+  const { misspelt = {}, file } = read.value;
+  const said = Object.entries(misspelt).map(([name, meant]) => `"${name}" means nothing here, "${meant}" would`);
+  const hint = 'correct its name; where it is for another program, leave it';
+  return said.length === 0 ? [] : [check('configuration', 'note', `${file.path}: ${said.join(', ')}`, hint)];
 }
 
 async function checkStore({ store, files }: DoctorPorts, fix: boolean): Promise<Check> {
@@ -93,7 +98,15 @@ async function checkKeeper({ keeper }: DoctorPorts, fix: boolean): Promise<Check
   return check('keeper', 'note', `${living}; these live on after their runs: ${named}`, hint);
 }
 
-async function checkSandbox({ sandboxes }: DoctorPorts): Promise<Check> {
+async function checkSandbox({ sandboxes, config }: DoctorPorts): Promise<Check> {
+  const read = await config.read();
+  if (read.ok && read.value.sandbox === 'off')
+    return check(
+      'sandbox',
+      'note',
+      'switched off: agents and gates run with all your rights, and a process of an agent that escapes cannot be told from yours.',
+      '`drover config unset sandbox` switches it on',
+    );
   const chosen = await sandboxes.choose('required');
   if (chosen.ok) return check('sandbox', 'ok', chosen.value.name);
   return check(

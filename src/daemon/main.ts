@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { errors } from '../contract/errors/errors.ts';
 import { findPlaces } from '../contract/places.ts';
 import { Failed } from '../domain/error.ts';
+import { forgetDaemonEnv } from '../local/daemon-entry.ts';
 import { boot } from './boot.ts';
 import type { Entries } from './open-state.ts';
 
@@ -24,6 +25,7 @@ function besideOr(packed: string, made: string): string {
 
 // The daemon's program.
 
+forgetDaemonEnv(process.env);
 const env = Object.fromEntries(
   Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
 );

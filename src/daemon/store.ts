@@ -88,7 +88,7 @@ async function openShared(
 // The store, with the bell rung after every transaction that committed.
 
 export const ringOnCommit = (store: Store, bell: Bell): Store => ({
-  read: (work) => store.read(work),
+  read: (work, how) => store.read(work, how),
   async transact(work) {
     const value = await store.transact(work);
     bell.ring();
@@ -103,7 +103,7 @@ export const ringOnCommit = (store: Store, bell: Bell): Store => ({
 // The store, with everybody told whose thing something was said to, once it is durable.
 
 export const hearNotices = (store: Store, hear: (thing: ThingId) => void): Store => ({
-  read: (work) => store.read(work),
+  read: (work, how) => store.read(work, how),
   transact: (work) =>
     store.transact((tx) =>
       work({

@@ -57,7 +57,12 @@ export function takeRequests(
       refresh: () => channels.refresh(),
       stuck: () => channels.stuck?.() ?? Promise.resolve([]),
     },
-    web: { address: () => door.address(), open: () => door.open(), hangUp: (sessions) => door.hangUp(sessions) },
+    web: {
+      address: () => door.address(),
+      moved: () => door.moved(),
+      open: () => door.open(),
+      hangUp: (sessions) => door.hangUp(sessions),
+    },
     doctorChecks: async (fix) => [
       ...(await doctorChecks({ ...ports, conformance }, fix)),
       ...door.checks(),
@@ -128,7 +133,7 @@ export function takeRequests(
       hook,
       isSession: async (secret) => isSessionOf(await findAsker(ports, { kind: 'unknown', why: 'HTTP' }, secret)),
       page: entries.page,
-      refresh: () => channels.heed(),
+      channels,
       description: entries.description,
     },
   );

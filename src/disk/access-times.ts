@@ -3,6 +3,7 @@ import { closeSync, constants, lstatSync, lutimesSync, openSync, readdirSync, ty
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { codeOf } from './code-of.ts';
 
 /** Dependencies, and what git keeps for itself. */
 const apart = new Set(['node_modules', '.venv', '.git']);
@@ -84,7 +85,7 @@ function unlessGone(work: () => void): void {
   try {
     work();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code !== 'ENOENT' && code !== 'EPERM' && code !== 'EACCES') throw error;
   }
 }

@@ -4,6 +4,8 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readSync, type Stats } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from './code-of.ts';
+import { orNull } from './or-null.ts';
 
 /** Why a way ends early: nothing is there; a link, or what is no folder, stands on it. */
 export type Astray = 'missing' | 'link';
@@ -132,21 +134,10 @@ function openFile(path: Name, how: number): number | Astray {
   }
 }
 
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | null)?.code;
-
 function astray(error: unknown): Astray {
   const code = codeOf(error);
   if (code === 'ENOENT') return 'missing';
   // ENXIO: a socket.
   if (code === 'ELOOP' || code === 'ENOTDIR' || code === 'ENXIO' || code === 'EMLINK') return 'link';
   throw error;
-}
-
-function orNull<T>(expected: string, work: () => T): T | null {
-  try {
-    return work();
-  } catch (error) {
-    if (codeOf(error) === expected) return null;
-    throw error;
-  }
 }

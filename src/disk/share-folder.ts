@@ -1,6 +1,7 @@
 // A folder of dependencies lent to a checkout. What in it leads out of it, as packages of one repository do, leads into this checkout and not into the one that was set up.
 import { lstat, readdir, readlink, symlink } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
+import { isWithin } from '../domain/place/within.ts';
 import { type HeldFolder, partsOf, within } from './held-folder.ts';
 import { removeFrom } from './whole-trees.ts';
 
@@ -46,7 +47,7 @@ async function entriesOf(from: string): Promise<readonly Entry[] | null> {
   const found = await lstat(from).catch(() => null);
   if (found === null || !found.isDirectory()) return null;
   const leads = (link: string | null, folder: string): Entry['leads'] =>
-    link !== null && !resolve(folder, link).startsWith(from + sep) ? 'out' : 'in';
+    link !== null && !isWithin(resolve(folder, link), from) ? 'out' : 'in';
   return Promise.all(
     (await readdir(from)).map(async (name): Promise<Entry> => {
       const link = await readlink(join(from, name)).catch(() => null);

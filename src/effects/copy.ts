@@ -64,20 +64,26 @@ const inTheWay = (path: string) =>
 
 /** Below those that the kernel gives out by itself. */
 const [first, last] = [21_000, 28_999];
+const span = last - first + 1;
+
+/** Each task begins elsewhere (ADR 112). */
+const startOf = (sha256: EffectPorts['sha256'], task: TaskId): number => Number.parseInt(sha256(task).slice(0, 8), 16);
 
 /** Writes the row with as many ports as wanted; those it has stay its own. */
 export async function keepCopy(
-  { store, localPorts }: Pick<EffectPorts, 'store' | 'localPorts'>,
+  { store, localPorts, sha256 }: Pick<EffectPorts, 'store' | 'localPorts' | 'sha256'>,
   copy: Copy,
   wanted: number,
   and: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const known = (await store.read((reads) => reads.copy(copy.task)))?.ports ?? [];
   const busy = new Set<number>();
+  const start = startOf(sha256, copy.task);
   for (;;) {
     const taken = await store.read((reads) => portsOfOthers(reads, copy));
     const ports = known.slice(0, wanted);
-    for (let port = first; port <= last && ports.length < wanted; port += 1) {
+    for (let step = 0; step < span && ports.length < wanted; step += 1) {
+      const port = first + ((start + step) % span);
       if (taken.has(port) || busy.has(port) || ports.includes(port)) continue;
       if (await localPorts.isFree(port)) ports.push(port);
       else busy.add(port);

@@ -6,7 +6,7 @@ import { boundFindings, boundList } from '../domain/evidence/bound-list.ts';
 import { appendEvidence, type EvidenceRecord } from '../domain/evidence/chain.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
 import { judgePackage, type PackageFacts } from '../domain/evidence/judge-package.ts';
-import type { Evidence, Finding } from '../domain/evidence/verdict.ts';
+import type { Finding } from '../domain/evidence/verdict.ts';
 import { showPath } from '../domain/text/safe/show-path.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Tree } from '../ports/git.ts';
@@ -56,15 +56,15 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
   return {
     kind: 'done',
     output: {
-      tamper: boundFindings(tamper, mostBytes),
-      secrets: boundFindings(secrets, mostBytes),
+      tamper: boundFindings(tamper, mostBytes, ports.sha256),
+      secrets: boundFindings(secrets, mostBytes, ports.sha256),
       tests: kept,
       ...(kept.length < tests.length && { moreTests: true }),
       ...(idle && { idle }),
       ...apart.value,
-      ...(others.length > 0 && { others: boundFindings(others, mostBytes) }),
+      ...(others.length > 0 && { others: boundFindings(others, mostBytes, ports.sha256) }),
       ...(held.length > 0 && {
-        held: held.map((each) => ({ ...each, findings: boundFindings(each.findings, mostBytes) })),
+        held: held.map((each) => ({ ...each, findings: boundFindings(each.findings, mostBytes, ports.sha256) })),
       }),
     },
   };
@@ -123,13 +123,10 @@ export const recordEvidence: EffectFunction<'record-evidence'> = async (ports, i
   const { store, sha256 } = ports;
   const written = await store.transact(async (tx) => {
     const environment = fingerprintOf(ports, await tx.root(thing.task));
-    const chain = await tx.evidence(thing.task);
-    const there = chain.filter(
+    const end = (await tx.evidence(thing.task, 'last')).at(-1) ?? null;
+    const there = (await tx.evidence(thing.task, { tree: input.tree })).filter(
       (link) =>
-        link.tree === input.tree &&
-        link.definitions === input.definitions &&
-        link.criterion === input.criterion &&
-        link.attempt === input.attempt,
+        link.definitions === input.definitions && link.criterion === input.criterion && link.attempt === input.attempt,
     );
     const missing = input.results.filter(
       (result) =>
@@ -140,7 +137,7 @@ export const recordEvidence: EffectFunction<'record-evidence'> = async (ports, i
             link.result.why === result.why,
         ),
     );
-    let last: Evidence | null = chain.at(-1) ?? null;
+    let last = end;
     for (const result of missing) {
       const record: EvidenceRecord = {
         at: now,
@@ -155,7 +152,8 @@ export const recordEvidence: EffectFunction<'record-evidence'> = async (ports, i
       last = appendEvidence(last, record, sha256);
       await tx.addEvidence(thing.task, last);
     }
-    return { from: chain.length + 1, to: chain.length + missing.length };
+    const before = end?.number ?? 0;
+    return { from: before + 1, to: before + missing.length };
   });
   if (thing.kind === 'task' && thing.state.at.kind === 'recording_base')
     await keepVerdicts(ports, thing, { ...input, now });

@@ -1,5 +1,7 @@
 // What became of the tests that passed on the base, by their names: those that do not hold as they were, and those that are lost.
+
 import { builtIn } from '../domain/criterion/judge-attempt.ts';
+import { defined } from '../domain/defined.ts';
 import type { EffectMap } from '../domain/effect/effect.ts';
 import { boundFindings } from '../domain/evidence/bound-list.ts';
 import { judgeExpectations } from '../domain/evidence/judge-expectations.ts';
@@ -31,7 +33,7 @@ export const judgeOldTests: EffectFunction<'judge-expectations'> = async (ports,
   const changes = await git.changes(hub, base, tree);
   if (!changes.ok) return { kind: 'failed', failure: changes.failure };
   const found = await gates.tellExpectations(plan, git.tree(hub, base), git.tree(hub, tree), changes.value, broken);
-  const findings = boundFindings(found, mostBytes);
+  const findings = boundFindings(found, mostBytes, ports.sha256);
   return told(builtIn(gateOf(input), 'passed', sayExpectations(held, found, from?.label), findings), old);
 };
 
@@ -57,6 +59,9 @@ async function judgeWhole(
 }
 
 function told(result: GateResult, old: OldTests | null): EffectResult<Output> {
-  const { argv = [], exit = null, durationMs = 0, outputHash = null } = old?.result ?? {};
-  return { kind: 'done', output: { result: { ...result, argv, exit, durationMs, outputHash } } };
+  const { argv = [], exit = null, startedAt, durationMs = 0, outputHash = null } = old?.result ?? {};
+  return {
+    kind: 'done',
+    output: { result: { ...result, argv, exit, ...defined({ startedAt }), durationMs, outputHash } },
+  };
 }

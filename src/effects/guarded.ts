@@ -16,7 +16,7 @@ export const judgeGuarded: EffectFunction<'judge-guarded'> = async (ports, input
   if (touched.length === 0) return { kind: 'done', output: { result: null } };
   const ran = held.filter(({ argv }) => argv.length > 0);
   const wanting = judgeHeld(baseline, ran, own ?? (await saidOf(ports, thing.task, tree)));
-  const findings = boundFindings(guardedFindings(touched, wanting, sha256), mostBytes);
+  const findings = boundFindings(guardedFindings(touched, wanting, sha256), mostBytes, sha256);
   return {
     kind: 'done',
     output: { result: builtIn('guarded', 'passed', sayGuarded(touched, ran, wanting, known), findings) },
@@ -25,7 +25,7 @@ export const judgeGuarded: EffectFunction<'judge-guarded'> = async (ports, input
 
 /** The newest word of each gate on this very tree. */
 async function saidOf({ store }: EffectPorts, task: string, tree: string): Promise<readonly GateResult[]> {
-  const chain = await store.read((reads) => reads.evidence(task as never));
-  const mine = chain.filter((link) => link.tree === tree).map(({ result }) => result);
+  const chain = await store.read((reads) => reads.evidence(task as never, { tree }));
+  const mine = chain.map(({ result }) => result);
   return [...new Map(mine.map((result) => [result.gate, result])).values()];
 }

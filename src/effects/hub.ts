@@ -57,6 +57,7 @@ const notes = (state: Checkout): string[] => [
   ...(state.shallow ? ['the checkout is shallow: its history ends early'] : []),
   ...(state.submodules ? ['there are submodules: they are not filled in the copy'] : []),
   ...(state.lfs ? ['there are LFS files: pointers stay pointers in the copy'] : []),
+  ...(state.author === false ? ['nobody is named whom commits are by, and it cannot be submitted without'] : []),
 ];
 
 // The base commit, and what is to be checked: the base's own file, then the person's overlay, else what is detected.

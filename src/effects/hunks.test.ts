@@ -1,7 +1,7 @@
 // Which parts of a change are put back first, what their checkout is then, and which test files are known to run them.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noon, openStage, type Stage, task } from '../../test/fakes/effects/stage.ts';
 import { makeReadyWorld, must } from '../../test/fakes/git-remote/make-world.ts';
@@ -23,6 +23,7 @@ let stage: Stage;
 let folder: string;
 let thing: Thing;
 let [start, earlier, tree, many] = ['', '', '', ''];
+let snapped: (path: string, text: string) => Promise<string>;
 const mostlyOnes = Array.from({ length: 2000 }, (_, at) => `export const one${at} = ${at};\n`).join('');
 
 beforeAll(async () => {
@@ -33,9 +34,11 @@ beforeAll(async () => {
   const copy = join(folder, 'copy');
   must(await git.makeCopy(world.hub, copy, world.base, 'drover/shop-1'));
   const snap = async (path: string, text: string, label: string) => {
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
     writeFileSync(join(copy, path), text);
     return must(await git.snapshot(world.hub, copy, world.base.tree, label)).tree;
   };
+  snapped = (path, text) => snap(path, text, 'f');
   start = await snap('till.js', before, 'a');
   earlier = await snap('till.js', after.replace('* 2', '* 3'), 'b');
   await snap('till.js', after, 'c');
@@ -105,6 +108,29 @@ it('what is not there any more has no checkout', async () => {
   const place = { hub: world.hub, base: start, tree, dependencies: null, folders: [], repository: false };
   const came = await checkOutTree(stage.ports, { ...place, label: `${task}/hunk-x`, overlay }, context());
   expect(came).toMatchObject({ kind: 'done', output: { folder: '' } });
+});
+
+it('red tests that say what they expect are run with another value, but for those that have a yes', async () => {
+  const spec = `import test from 'node:test';\ntest('sums', () => {\n  assert.equal(total([1]), 2);\n});\n`;
+  const with_ = await snapped('test/sum.test.js', spec);
+  const id = 'test/sum.test.js > sums';
+  const ids = (passed: readonly string[], failed: readonly string[]) => ({ ids: { passed, failed, skipped: [] } });
+  await record(with_, gateResult('test', 'passed', ids([id], [])));
+  expect((await cut([], [], with_)).values).toEqual([]);
+  await record(with_, gateResult('red-first', 'passed', ids([], ['test/sum.test.js'])));
+  const [values, ...more] = (await cut([], [], with_)).values ?? [];
+  expect([values?.path, values?.tests, values?.asks?.map((each) => each.id), more]).toEqual([
+    ...['test/sum.test.js', ['test/sum.test.js'], [id], []],
+  ]);
+  expect((await cut([values?.asks?.[0]?.key ?? ''], [], with_)).values).toEqual([]);
+  const place = { hub: world.hub, base: start, tree: with_, dependencies: null, folders: [], repository: false };
+  const overlay = { exchanged: 'test/sum.test.js', asks: [id] };
+  const came = await checkOutTree(stage.ports, { ...place, label: `${task}/values`, overlay }, context());
+  if (came.kind !== 'done') throw new Error(JSON.stringify(came));
+  expect(readFileSync(join(came.output.folder, 'test/sum.test.js'), 'utf8')).toBe(spec.replace(', 2)', ', 3)'));
+  const gone = { exchanged: 'test/none.test.js', asks: [id] };
+  const none = await checkOutTree(stage.ports, { ...place, label: `${task}/none`, overlay: gone }, context());
+  expect(none).toMatchObject({ kind: 'done', output: { folder: '' } });
 });
 
 it('test files that ran its lines are told, as long as the file is the one whose lines they ran', async () => {

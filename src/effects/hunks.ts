@@ -5,10 +5,12 @@ import type { Hunk, HunkToTry } from '../domain/evidence/hunk.ts';
 import { inOrder, mostHunks } from '../domain/evidence/judge-hunks.ts';
 import { filesThatReach } from '../domain/evidence/lines.ts';
 import type { Reached } from '../domain/evidence/reached.ts';
-import { filesWithTests } from '../domain/evidence/test-id.ts';
-import type { TaskId } from '../domain/ids.ts';
+import { fileOf, filesWithTests } from '../domain/evidence/test-id.ts';
+import type { Evidence, TestIds } from '../domain/evidence/verdict.ts';
 import type { Hub } from '../domain/place/hub.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
+import type { Change } from '../ports/gates.ts';
+import type { Tree } from '../ports/git.ts';
 import { namesOn } from './changed-tests.ts';
 
 /** Of those that are tried, and of those that are only told. */
@@ -25,7 +27,16 @@ export const cutHunks: EffectFunction<'cut-hunks'> = async (ports, input, { thin
   const count = (keys: readonly string[]): number => cut.hunks.filter(({ key }) => keys.includes(key)).length;
   const names = await namesOn(ports, thing.task, tree);
   const known = names === null ? null : filesWithTests(names);
-  const reached = await reachedOn(ports, thing.task, hub, tree);
+  const chain = await ports.store.read((reads) => reads.evidence(thing.task));
+  const values = await asking(ports.gates, {
+    red: redIn(chain),
+    base: git.tree(hub, base),
+    tree: git.tree(hub, tree),
+    changes: changes.value,
+    names,
+    agreed,
+  });
+  const reached = await reachedOn(git, chain, hub, tree);
   const all = open.map(({ text: _text, ...hunk }) => ({ ...hunk, tests: testsOf(hunk, reached, known) }));
   const hunks = boundList<HunkToTry>(all.slice(0, mostHunks), mostBytes);
   const left = boundList<HunkToTry>(all.slice(hunks.length, hunks.length + mostTold), mostBytes);
@@ -33,16 +44,60 @@ export const cutHunks: EffectFunction<'cut-hunks'> = async (ports, input, { thin
     kind: 'done',
     output: {
       hunks,
+      values,
       left,
       leftMore: all.length - hunks.length - left.length + cut.more,
       agreed: count(agreed),
       demanded: count(demanded),
-      none: { data: cut.data, unread: cut.unread },
+      none: { data: cut.data, unread: cut.unread, ...defined({ named: cut.named }) },
       ...defined({ all: cut.all }),
       files: known?.size ?? null,
     },
   };
 };
+
+/** Ids of the red tests that the change is proven by, of all criteria. */
+const redIn = (chain: readonly Evidence[]): ReadonlySet<string> =>
+  new Set(
+    chain.flatMap(({ result: { gate, verdict, ids } }) =>
+      gate === 'red-first' && verdict === 'passed' ? (ids?.failed ?? []) : [],
+    ),
+  );
+
+/** Files of tests that are run with other expected values. */
+const mostAsking = 8;
+
+type Looked = {
+  readonly red: ReadonlySet<string>;
+  readonly base: Tree;
+  readonly tree: Tree;
+  readonly changes: readonly Change[];
+  readonly names: TestIds | null;
+  readonly agreed: readonly string[];
+};
+
+async function asking(
+  gates: EffectPorts['gates'],
+  { red, base, tree, changes, names, agreed }: Looked,
+): Promise<readonly HunkToTry[]> {
+  const passed = (names?.passed ?? []).filter((id) => fileOf(id) !== id);
+  // Where a file could not be loaded without the change, those are red that came with it.
+  const unloaded = passed.filter((id) => red.has(fileOf(id)) && !red.has(id));
+  const own = new Set(await gates.editedTests(base, tree, changes, unloaded));
+  const files = Map.groupBy(
+    passed.filter((id) => red.has(id) || own.has(id)),
+    fileOf,
+  );
+  const found: HunkToTry[] = [];
+  for (const [path, ids] of [...files].slice(0, mostAsking)) {
+    const asks = (await gates.otherValues(tree, path, ids))?.asks.filter(({ key }) => !agreed.includes(key)) ?? [];
+    const [first] = asks;
+    if (first === undefined) continue;
+    const lines = [first.line, first.line] as const;
+    found.push({ path, lines, size: 0, shown: [], key: `values ${path}`, tests: [path], asks });
+  }
+  return boundList(found, 2 * mostBytes);
+}
 
 const mostTold = 3;
 const mostFiles = 50;
@@ -58,12 +113,11 @@ function testsOf(
 
 /** By path, as far as the lines of that file are still those that were looked at. */
 async function reachedOn(
-  { store, git }: Pick<EffectPorts, 'store' | 'git'>,
-  task: TaskId,
+  git: EffectPorts['git'],
+  chain: readonly Evidence[],
   hub: Hub,
   tree: string,
 ): Promise<ReadonlyMap<string, readonly Reached[]>> {
-  const chain = await store.read((reads) => reads.evidence(task));
   const found = new Map<string, Reached[]>();
   const now = git.tree(hub, tree);
   for (const link of chain) {

@@ -1,12 +1,20 @@
-// Where a plan's file ends with its task, whatever a kill in between has left.
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+// Where a plan's file stands once a task has it, and where it ends with it, whatever a kill in between has left.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { noon, openStage, type Stage, task } from '../../test/fakes/effects/stage.ts';
 import type { EffectContext } from '../ports/effect.ts';
-import { release } from './slot.ts';
+import { release, takePlan } from './slot.ts';
 
 let folder: string;
 let stage: Stage;
@@ -32,23 +40,59 @@ const standing = () =>
     names.filter((path) => existsSync(at(path))).map((path) => [path, readFileSync(at(path), 'utf8')]),
   );
 
-async function end(): Promise<void> {
-  const planDone = {
-    root: join(folder, 'shop'),
-    name: 'a.md',
-    sha256: createHash('sha256').update('plan').digest('hex'),
-  };
+const plan = () => ({ root: join(folder, 'shop'), name: 'a.md' });
+async function context(): Promise<EffectContext> {
   const thing = await stage
     .insert({ id: task, kind: 'task' })
     .catch(async () => stage.store.read((tx) => tx.thing(task)));
-  const context = { thing, now: noon } as EffectContext;
-  await release(stage.ports, { workspace: 'shop', slots: 1, outcome: 'proven', planDone }, context);
+  return { thing, now: noon } as EffectContext;
 }
+const take = async () => takePlan(stage.ports, plan(), await context());
+const end = async () =>
+  release(stage.ports, { workspace: 'shop', slots: 1, outcome: 'proven', planDone: plan() }, await context());
+
+type Laid = Readonly<Record<string, string>>;
+test.each<[name: string, before: Laid, after?: Laid]>([
+  ['left them already', { 'in_progress/a.md': 'plan' }, { 'in_progress/a.md': 'plan' }],
+  ['waits still', { 'pending/a.md': 'plan', 'in_progress/a.md': 'plan' }, { 'in_progress/a.md': 'plan' }],
+  ['was changed in both', { 'pending/a.md': 'more', 'in_progress/a.md': 'more' }, { 'in_progress/a.md': 'more' }],
+  ['was changed since', { 'pending/a.md': 'plan', 'in_progress/a.md': 'more' }],
+  ['was put back by somebody', { 'pending/a.md': 'plan' }],
+  ['was done', { 'pending/a.md': 'plan', 'done/a.md': 'plan' }],
+  ['is gone', {}],
+])('PC-06 a plan that a task has leaves those that wait: it %s', async (_, before, after = before) => {
+  lay(before);
+  await take();
+  expect(standing()).toEqual(after);
+  await take();
+  expect(standing()).toEqual(after);
+});
+
+test.each<[name: string, laid: Laid, left: boolean]>([
+  ['it waits still', { 'pending/a.md': 'plan', 'in_progress/a.md': 'plan' }, false],
+  ['who took it was ended before they took that away', { 'in_progress/a.md': 'plan' }, false],
+  ['it was put back, and somebody takes it', { 'pending/a.md': 'plan' }, true],
+])('PC-06 that a Drover takes a plan is marked until a task has it: %s', async (_, laid, left) => {
+  lay({ 'in_progress/b.md': 'another', ...laid });
+  symlinkSync('here:/state', at('in_progress/.a.md.taken'));
+  await take();
+  expect(readdirSync(at('in_progress')).includes('.a.md.taken')).toBe(left);
+});
+
+test('PC-06 a plan is taken away over no link', async () => {
+  lay({ 'in_progress/a.md': 'plan', 'elsewhere/a.md': 'plan' });
+  symlinkSync('elsewhere', at('pending'));
+  await take();
+  expect(existsSync(at('elsewhere/a.md'))).toBe(true);
+});
 
 test.each([
   ['it was worked on', { 'in_progress/a.md': 'plan' }, { 'done/a.md': 'plan' }],
-  ['a kill came before it left those that wait', { 'pending/a.md': 'plan' }, { 'done/a.md': 'plan' }],
-  ['a kill came while it left them', { 'pending/a.md': 'plan', 'in_progress/a.md': 'plan' }, { 'done/a.md': 'plan' }],
+  [
+    'it waits once more',
+    { 'pending/a.md': 'plan', 'in_progress/a.md': 'plan' },
+    { 'pending/a.md': 'plan', 'done/a.md': 'plan' },
+  ],
   ['a kill came while it was put away', { 'in_progress/a.md': 'plan', 'done/a.md': 'plan' }, { 'done/a.md': 'plan' }],
   ['it is put away already', { 'done/a.md': 'plan' }, { 'done/a.md': 'plan' }],
   ['it was changed while it was worked on', { 'in_progress/a.md': 'more' }, { 'done/a.md': 'more' }],

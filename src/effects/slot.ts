@@ -2,7 +2,7 @@
 import { defined } from '../domain/defined.ts';
 import { type HostId, type Instant, instant, type TaskId } from '../domain/ids.ts';
 import { holds, leaseMs } from '../domain/lease/judge-lease.ts';
-import { nameOfSecond, type PlanFile, pathIn } from '../domain/plan/plan-file.ts';
+import { markName, nameOfSecond, type PlanFile, type PlanFolder, pathIn } from '../domain/plan/plan-file.ts';
 import { isBeside } from '../domain/run/beside.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 import type { Files } from '../ports/files.ts';
@@ -72,6 +72,16 @@ export const freeSlot: EffectFunction<'free-slot'> = async ({ store, queue }, { 
   return { kind: 'done', output: {} };
 };
 
+// A task has its plan. Whoever asked takes it from those that wait, unless they were ended before. Another that waits there under its name stays, and so does one that stands nowhere else.
+
+export const takePlan: EffectFunction<'take-plan'> = async ({ files }, { root, name }) => {
+  const hashIn = (folder: PlanFolder) => files.hash(`${root}/${pathIn(folder, name)}`);
+  const [waits, taken] = await Promise.all([hashIn('pending'), hashIn('in_progress')]);
+  if (taken !== null && waits === taken) await files.drop({ root, path: pathIn('pending', name) });
+  if (taken !== null) await files.drop({ root, path: pathIn('in_progress', markName(name)) });
+  return { kind: 'done', output: {} };
+};
+
 // The last step of every task, in every outcome: lease and slot given back, staged checkouts removed.
 
 export const release: EffectFunction<'release'> = async (
@@ -97,16 +107,14 @@ export const release: EffectFunction<'release'> = async (
   return { kind: 'done', output: {} };
 };
 
-/** Copied, then taken away: whatever a kill leaves is found. A plan that ended before under its name stays as it is, and so does another that waits under it. */
-async function putPlanAway(files: Files, { root, name, sha256 }: PlanFile, task: TaskId): Promise<void> {
-  for (const folder of ['in_progress', 'pending'] as const) {
-    const from = { root, path: pathIn(folder, name) };
-    const hash = await files.hash(`${root}/${from.path}`);
-    if (hash === null || (folder === 'pending' && hash !== sha256)) continue;
-    const before = await files.hash(`${root}/${pathIn('done', name)}`);
-    const to = pathIn('done', before === null || before === hash ? name : nameOfSecond(name, task));
-    if (await files.copy(from, { root, path: to })) await files.drop(from);
-  }
+/** Copied, then taken away: whatever a kill leaves is found. A plan that ended before under its name stays as it is. */
+async function putPlanAway(files: Files, { root, name }: PlanFile, task: TaskId): Promise<void> {
+  const from = { root, path: pathIn('in_progress', name) };
+  const hash = await files.hash(`${root}/${from.path}`);
+  if (hash === null) return;
+  const before = await files.hash(`${root}/${pathIn('done', name)}`);
+  const to = pathIn('done', before === null || before === hash ? name : nameOfSecond(name, task));
+  if (await files.copy(from, { root, path: to })) await files.drop(from);
 }
 
 /** Each on the host that is its own; `otherwise`: where nothing is known of it. */

@@ -36,7 +36,7 @@ export const judgeStableTests: EffectFunction<'judge-stable'> = async (ports, in
     asked: found.filter(({ needs }) => needs === 'yes').length,
   });
   const some = all ? '' : `; only the first ${files.length} of the changed files`;
-  return { kind: 'done', output: { why: `${why}${some}`, findings: boundFindings(found, mostBytes) } };
+  return { kind: 'done', output: { why: `${why}${some}`, findings: boundFindings(found, mostBytes, sha256) } };
 };
 
 const countIn = ({ passed, failed, skipped }: TestIds, files: readonly string[]): number =>

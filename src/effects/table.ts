@@ -33,13 +33,14 @@ import { endRun, startRun } from './run/start.ts';
 import { deliverMessage } from './session/deliver.ts';
 import { answerAgent, endSession, interruptAgent, judgeTurn, markDone, readSession } from './session/session.ts';
 import { startSession } from './session/start.ts';
-import { claimSlot, freeSlot, holdLease, release } from './slot.ts';
+import { claimSlot, freeSlot, holdLease, release, takePlan } from './slot.ts';
 import { judgeStableTests } from './stable.ts';
 import { commit, confirmPush, leaveBranch, openPullRequest } from './submit.ts';
 import { checkOutTree, restoreCopy, snapshot, switchBranch } from './tree.ts';
 import { rememberTrust } from './trust.ts';
 
 export const effects: EffectTable = {
+  'take-plan': takePlan,
   'claim-slot': claimSlot,
   'free-slot': freeSlot,
   'open-hub': openHub,

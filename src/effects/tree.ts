@@ -95,6 +95,7 @@ async function composeOverlay(
   if (overlay === null) return ok({ composed: tree });
   if ('guarded' in overlay) return holdGuarded(ports, input, overlay);
   if ('without' in overlay) return putHunkBack(ports, input, overlay);
+  if ('exchanged' in overlay) return exchangeValues(ports, input, overlay);
   if ('struck' in overlay) return strikeChange(ports, input, overlay);
   if ('settings' in overlay) return laySettings(ports, input, overlay);
   if ('globs' in overlay && overlay.whole) return changedTests(ports, input, overlay.globs, task);
@@ -170,6 +171,18 @@ async function putHunkBack(
     text === null
       ? await git.compose(hub, tree, base, [path])
       : await git.compose(hub, tree, tree, [path], new Map([[path, text]]));
+  return composed.ok ? ok({ composed: composed.value, laid: [path] }) : composed;
+}
+
+/** As above, of values that tests expect. */
+async function exchangeValues(
+  { git, gates }: EffectPorts,
+  { hub, tree }: EffectMap['stage-tree']['input'],
+  { exchanged: path, asks }: Extract<EffectMap['stage-tree']['input']['overlay'], { readonly exchanged: unknown }>,
+): Promise<Result<Composed>> {
+  const other = await gates.otherValues(git.tree(hub, tree), path, asks);
+  if (other === null) return ok({ composed: tree, laid: [] });
+  const composed = await git.compose(hub, tree, tree, [path], new Map([[path, other.text]]));
   return composed.ok ? ok({ composed: composed.value, laid: [path] }) : composed;
 }
 

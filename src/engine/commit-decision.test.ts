@@ -1,11 +1,12 @@
 // Each decision as rows: what stands in the store and in the queue after it was committed, and that a row which moved meanwhile takes nothing.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hearDisk } from '../../test/fakes/hear-disk.ts';
 import { aSessionSpec } from '../../test/fakes/sessions/open-sessions.ts';
 import { here, openStillEngine, type StillEngine } from '../../test/fakes/still-engine.ts';
 import type { Decision } from '../domain/decision.ts';
 import type { Instant, RunId, ThingId } from '../domain/ids.ts';
 import type { Thing } from '../domain/thing.ts';
-import type { Store, View } from '../ports/store.ts';
+import type { View } from '../ports/store.ts';
 import { commitDecision } from './commit-decision.ts';
 
 let still: StillEngine;
@@ -53,35 +54,30 @@ describe('to perform', () => {
   });
 });
 
-describe('an intent waits for the disk', () => {
-  it.each([
-    ['open-hub', true],
-    ['claim-slot', false],
-    ['free-slot', false],
-    ['deliver-message', false],
-  ])(
-    'of %s: %s, for all that it does is rows, or it says nothing before one of its own is there',
-    async (name, waits) => {
-      await still.put('shop-1', 'task');
-      let later = 0;
-      const store: Store = {
-        ...still.store,
-        transact: (work) =>
-          still.store.transact((tx) => {
-            const spied = {
-              later: () => {
-                later += 1;
-              },
-            };
-            return work(new Proxy(tx, { get: (own, key) => Reflect.get(key in spied ? spied : own, key) }));
-          }),
-      };
-      const engine = { ...still.engine, ports: { ...still.engine.ports, store } };
-      const decision = { kind: 'perform', effect: { name, input: {} } } as unknown as Decision<unknown>;
-      await commitDecision(engine, await viewOf('shop-1'), decision, now);
-      expect(later).toBe(waits ? 0 : 1);
-    },
-  );
+describe('who waits for the disk', () => {
+  const perform = (name: string) => ({ kind: 'perform', effect: { name, input: {} } });
+  const state = {};
+  it.each<[string, object, string[]]>([
+    ['an intent does', perform('open-hub'), []],
+    ['but for one whose act is rows', perform('claim-slot'), ['later']],
+    ['or rows that are taken back', perform('free-slot'), ['later']],
+    ['or that says nothing before one of its own is there', perform('deliver-message'), ['later']],
+    ['or that adds to the chain of evidence alone', perform('record-evidence'), ['later']],
+    ['or that reads trees, which stay as they are', perform('inspect-change'), ['later']],
+    ['or what a node came to', perform('read-summary'), ['later']],
+    ['but not for files, which show nothing that a power cut takes back', perform('write-flow-files'), []],
+    ['a question does', { kind: 'ask', question, answeredBy: null, state, said }, []],
+    ['an end does', { kind: 'finish', state, said }, []],
+    ['what leads on goes ahead: children', { kind: 'spawn', children: [], state, said }, ['ahead']],
+    ['and a step', { kind: 'advance', state, said }, ['ahead']],
+    ['a time to wait for is needed by nobody', { kind: 'wait', until: 5, on: 'a limit' }, ['later']],
+  ])('%s', async (_, decision, expected) => {
+    await still.put('shop-1', 'task');
+    const { store, told } = hearDisk(still.store);
+    const engine = { ...still.engine, ports: { ...still.engine.ports, store } };
+    await commitDecision(engine, await viewOf('shop-1'), decision as Decision<unknown>, now);
+    expect(told).toEqual(expected);
+  });
 });
 
 describe('to ask', () => {

@@ -23,6 +23,14 @@ export async function commitDecision(
 ): Promise<Round> {
   const { store } = engine.ports;
   const { thing } = view;
+  // What it leads to has an intent, a question or an end before anything is done or told outside, and this is on the disk with that.
+  const goAhead = async (commit: (tx: Transaction) => Promise<void>): Promise<Round> => {
+    await store.transact((tx) => {
+      tx.ahead();
+      return commit(tx);
+    });
+    return { kind: 'again' };
+  };
   switch (decision.kind) {
     case 'wait':
       if (decision.until !== null) await sleepUntil(engine, thing, decision.until);
@@ -33,11 +41,9 @@ export async function commitDecision(
       await store.transact((tx) => ask(engine, tx, thing, decision, now));
       return { kind: 'again' };
     case 'spawn':
-      await store.transact((tx) => spawn(engine, tx, thing, decision, now));
-      return { kind: 'again' };
+      return goAhead((tx) => spawn(engine, tx, thing, decision, now));
     case 'advance':
-      await store.transact((tx) => advance(engine, tx, thing, decision, now));
-      return { kind: 'again' };
+      return goAhead((tx) => advance(engine, tx, thing, decision, now));
     case 'finish':
       await store.transact((tx) => finish(engine, tx, thing, decision, now));
       return { kind: 'again' };
@@ -55,9 +61,12 @@ async function sleepUntil({ ports: { store, queue } }: Engine, thing: Thing, unt
 
 /**
  * Effects whose whole act is rows of the store, or that say nothing to anybody before a transaction of their own is on the disk, and this one with it;
- * and those that read what a program has left that ended: what they make of it they find again by its name.
+ * and those that read what a program has left that ended, or trees that stay as they are: what they make of it they find again by its name.
  */
-const rowsFirst = new Set<string>(['claim-slot', 'free-slot', 'deliver-message', 'read-run', 'read-once']);
+const rowsFirst = new Set<string>([
+  ...['claim-slot', 'free-slot', 'deliver-message', 'record-evidence'],
+  ...['read-run', 'read-once', 'inspect-change', 'read-summary'],
+]);
 
 async function intend(tx: Transaction, thing: Thing, { effect }: Kind<'perform'>, now: Instant): Promise<Round> {
   // Then nothing is done outside that would have to be found again by the intent's number.
@@ -77,7 +86,6 @@ async function intend(tx: Transaction, thing: Thing, { effect }: Kind<'perform'>
     result: null,
   };
   await tx.decide(intent);
-  await tx.tries(intent.id, 'begun');
   return { kind: 'intent', intent };
 }
 

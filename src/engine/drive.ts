@@ -1,5 +1,5 @@
 // The one loop that moves everything: look at the rows, decide, commit the intent, act, commit the result, until it must wait.
-import type { ThingId } from '../domain/ids.ts';
+import type { HostId, ThingId } from '../domain/ids.ts';
 import type { Intent, Thing } from '../domain/thing.ts';
 import type { View } from '../ports/store.ts';
 import { askAboutEffect, maxTries } from './ask-about-effect.ts';
@@ -20,7 +20,7 @@ export async function drive(engine: Engine, id: ThingId): Promise<void> {
 async function goRound(engine: Engine, id: ThingId): Promise<'again' | 'wait'> {
   engine.signal.throwIfAborted();
   engine.ears?.forget(id);
-  const view = await engine.ports.store.read((reads) => reads.view(id));
+  const view = await engine.ports.store.read((reads) => reads.view(id), { ahead: true });
   if (view === null || view.thing.ended) {
     engine.putOffs?.forget(id);
     return 'wait';
@@ -34,9 +34,17 @@ async function goRound(engine: Engine, id: ThingId): Promise<'again' | 'wait'> {
   return performIntent(engine, view, round.intent);
 }
 
-/** Another host's: its wake came here with those of a host that is gone, or before the thing moved on. */
-async function sendOn({ ports: { store, queue, clock } }: Engine, thing: Thing): Promise<'wait'> {
-  await store.transact((tx) => queue.add(tx, [{ thing: thing.id, at: clock.now(), host: thing.host }]));
+/**
+ * Another host's: its wake came here with those of a host that is gone, or before the thing moved on. It may move while it is sent, even to here;
+ * who adds wakes of one thing waits for others who do, so a look after that is the newest.
+ */
+async function sendOn({ ports: { store, queue, clock } }: Engine, { id, host }: Thing): Promise<'wait'> {
+  await store.transact(async (tx) => {
+    const sendTo = (to: HostId) => queue.add(tx, [{ thing: id, at: clock.now(), host: to }]);
+    await sendTo(host);
+    const by = (await tx.thing(id))?.host ?? host;
+    if (by !== host) await sendTo(by);
+  });
   return 'wait';
 }
 

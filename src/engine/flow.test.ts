@@ -1,7 +1,8 @@
 // Flows through the real engine, store and queue; only the outside is simulated.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Outside, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
+import { gateResult, type Outside, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
 import { standingNode } from '../../test/fakes/standing-node.ts';
+import { defined } from '../domain/defined.ts';
 import type { Effect } from '../domain/effect/effect.ts';
 import type { ProjectedFlow } from '../domain/effect/flow.ts';
 import type { LoopControl, NodeRecord } from '../domain/flow/node.ts';
@@ -30,9 +31,10 @@ const asks = (which: string) => (task: Task) => {
 function start(
   nodes: readonly Partial<NodeRecord>[],
   limits: Partial<Settings['limits']> = {},
-  more: object = {},
+  { tools, ...more }: { readonly tools?: readonly string[]; readonly [field: string]: unknown } = {},
 ): Promise<TaskId> {
   const flow = {
+    ...defined({ tools }),
     name: 'WFS-x',
     folder: '/checkout/x',
     below: '',
@@ -94,13 +96,13 @@ describe('PC-56 a flow', () => {
     ]);
   });
 
-  it('PC-61 PC-62 has its files written whenever a node stands otherwise, and once more at its end; what is amiss with them is told once', async () => {
+  it('PC-61 PC-62 has its files written whenever it rests and a node stands otherwise: once for an end and the beginning that follows, and at its own end; what is amiss with them is told once', async () => {
     outside.script = { run: () => null, effect: following() };
     const id = await start([{ id: 'A' }, { id: 'B', dependsOn: ['A'] }]);
     await outside.until(id, ended);
     expect(shown.map(({ state, nodes }) => `${state} ${nodes.map(({ status }) => status).join(' ')}`)).toEqual([
-      ...['active pending pending', 'active in_progress pending', 'active completed pending'],
-      ...['active completed in_progress', 'active completed completed', 'completed completed completed'],
+      ...['active pending pending', 'active in_progress pending', 'active completed in_progress'],
+      'completed completed completed',
     ]);
     expect(shown.at(-1)?.nodes.map((node) => [node.summary, node.moves.length])).toEqual([
       [summary, 2],
@@ -220,6 +222,8 @@ it('PC-56 the parts of a node that are for one agent are given one by one, in th
   expect(prompts.map((prompt) => prompt.includes('"report"'))).toEqual([true, false, true]);
 });
 
+const asked = async (id: TaskId) => (await outside.store.read((reads) => reads.questions({ task: id, open: true })))[0];
+
 describe('task files that an agent writes while it works on a node', () => {
   const writing = (
     by: string,
@@ -290,6 +294,35 @@ describe('task files that an agent writes while it works on a node', () => {
     expect((await factsOf(id, 'nodes_refused')).flatMap(({ data }) => data.refused)).toEqual(refused);
   });
 
+  it.each([
+    ['without', ['A', 'D', 'B']],
+    ['leave', ['A', 'B']],
+  ])(
+    'and that are checked by what is not there are asked about before anybody works for them: %s',
+    async (chosen, nodes) => {
+      const usual = writing('A', [{ id: 'D', verification: 'cargo test --doc' }]);
+      const verified = (purpose: Purpose) =>
+        purpose.kind === 'gate' && purpose.definition.source === 'plan'
+          ? { result: { kind: 'gate', result: gateResult('verify', 'passed') } as const }
+          : null;
+      const effect = (each: Effect): EffectResult | null =>
+        each.name === 'find-programs' ? { kind: 'done', output: { missing: each.input.programs } } : usual(each);
+      outside.script = { run: verified, effect };
+      const id = await start([{ id: 'A' }, { id: 'B', dependsOn: ['A'] }]);
+      await outside.until(id, asks('plan_changed'));
+      await outside.answer(id, 'take');
+      await outside.until(id, asks('setup_failed'));
+      expect([(await asked(id))?.text, told()]).toEqual([
+        'D is checked by `cargo test --doc`, and cargo is not on this machine: install Rust (https://rustup.rs) (PROGRAM_MISSING)',
+        ['A'],
+      ]);
+      await outside.restart();
+      await outside.answer(id, chosen);
+      await outside.until(id, ended);
+      expect(told()).toEqual(nodes);
+    },
+  );
+
   it('and that are none are told with the reason, and the flow goes on', async () => {
     const unread = [{ path: '.task/x.json', why: '1:1 it is empty' }];
     outside.script = { run: () => null, effect: writing('A', [{ id: 'B' }], unread) };
@@ -304,8 +337,6 @@ describe('task files that an agent writes while it works on a node', () => {
 
 describe('what a task file wants a person to look at', () => {
   const tests = { ...standingNode({}).tests, manualChecks: ['the page is blue', 'the sum is right', 'it prints'] };
-  const asked = async (id: TaskId) =>
-    (await outside.store.read((reads) => reads.questions({ task: id, open: true })))[0];
   const allToPolicy = { settings: { ...settings, preset: 'hands-off' as const } };
 
   it('is asked at the end of its node, whatever the policy, line by line, and without it the node is not done', async () => {
@@ -394,6 +425,15 @@ it('PC-71 a node is done by the agent that its file names, where that one may de
     ['A', ['two', 'one']],
     ['B', ['one', 'two']],
   ]);
+});
+
+it('PC-71 a node whose file names nobody is done by the first that is switched on and may develop', async () => {
+  outside.script = { run: () => null, effect: following() };
+  const agents = { ...settings.agents, develop: ['one', 'two'] };
+  const id = await start([{ id: 'A' }], {}, { tools: ['three', 'two', 'one'], settings: { ...settings, agents } });
+  await outside.until(id, ended);
+  const [tried] = await outside.store.read((reads) => reads.things({ kind: 'criterion', task: id }));
+  expect(tried?.spec.agents).toEqual(['two', 'one']);
 });
 
 describe('whose conversation a node goes on with', () => {

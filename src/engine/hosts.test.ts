@@ -6,7 +6,9 @@ import { here, openStillEngine, type StillEngine, there } from '../../test/fakes
 import { instant, type ThingId } from '../domain/ids.ts';
 import { learn } from '../domain/parts/known.ts';
 import { firstTaskState } from '../domain/task/task.ts';
+import type { Transaction } from '../ports/store.ts';
 import { bringOver } from './bring-over.ts';
+import { drive } from './drive.ts';
 import { type HostSightings, takeOverSilent } from './take-over.ts';
 
 let still: StillEngine;
@@ -92,6 +94,27 @@ describe('a host that is silent', () => {
     await still.put('shop-2', 'task', { host: there, state: bound() });
     const moved = await looks(7, new Map(), deadAfter);
     expect(moved.map((each) => each.length)).toEqual(Array.from({ length: 7 }, (_, look) => (look === at ? 1 : 0)));
+  });
+});
+
+describe('a wake that came to another host than its thing', () => {
+  it('is sent to where that is', async () => {
+    await still.put('shop-1', 'task', { host: there });
+    await drive(still.engine, 'shop-1' as ThingId);
+    expect(still.wakes.map(({ host }) => host)).toEqual([there]);
+    expect(await still.thing('shop-1')).toMatchObject({ host: there, version: 1 });
+  });
+
+  it('is sent to where that has moved meanwhile', async () => {
+    await still.put('shop-1', 'task', { host: there });
+    const { queue } = still.engine.ports;
+    const moving: typeof queue.add = async (tx, wakes) => {
+      await (tx as Transaction).moveToHost('shop-1' as ThingId, there, here);
+      await queue.add(tx, wakes);
+    };
+    const ports = { ...still.engine.ports, queue: { ...queue, add: moving } };
+    await drive({ ...still.engine, ports }, 'shop-1' as ThingId);
+    expect(still.wakes.map(({ host }) => host)).toEqual([there, here]);
   });
 });
 

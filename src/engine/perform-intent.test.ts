@@ -1,11 +1,13 @@
 // One act that was decided: its result, its deadline, its stop, and what it was cut off by, each on its row.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hearDisk } from '../../test/fakes/hear-disk.ts';
 import { here, openStillEngine, type StillEngine, there } from '../../test/fakes/still-engine.ts';
 import { failed } from '../domain/error.ts';
 import type { TaskId, ThingId } from '../domain/ids.ts';
 import type { EffectContext } from '../ports/effect.ts';
 import { drive } from './drive.ts';
 import type { Engine } from './engine.ts';
+import { Ears } from './stop-signals.ts';
 
 let still: StillEngine;
 beforeEach(async () => {
@@ -40,6 +42,13 @@ describe('an act', () => {
     expect(intent?.name).not.toBe('claim-slot');
     expect(await still.facts('shop-1')).toContainEqual({ kind: 'slot_granted', data: {} });
     expect(await still.thing('shop-1')).toMatchObject({ state: { slot: 'held' } });
+  });
+
+  it('has a result that goes ahead of the disk, with nobody told of it before', async () => {
+    const { store, told } = hearDisk(still.store);
+    const ports = { ...still.engine.ports, store };
+    await settled(async () => ({ kind: 'done', output: { granted: true, ahead: [] } }), { ports });
+    expect(told).toEqual(['ahead']);
   });
 
   it.each([
@@ -208,6 +217,27 @@ describe('what an act says', () => {
 });
 
 describe('what is driven', () => {
+  it('has not heard what its rows were read after', async () => {
+    const ears = new Ears();
+    const task = await still.put('shop-1', 'task');
+    await still.intend(task, 'claim-slot', { workspace: 'shop' });
+    const looks: string[] = [];
+    const said: Act = async () => {
+      ears.hear(task.id);
+      return { kind: 'done', output: { granted: true, ahead: [] } };
+    };
+    const next: Act = async () => {
+      ears.listen(task.id, () => void looks.push('a look'));
+      return { kind: 'later', afterMs: 1, why: 'not now' };
+    };
+    await drive(
+      performing('claim-slot', said, { ears, effects: { 'claim-slot': said, 'open-hub': next } as never }),
+      task.id,
+    );
+    expect(await still.intent('shop-1')).toMatchObject({ name: 'open-hub' });
+    expect(looks).toEqual([]);
+  });
+
   it('is nothing that has ended, or is not there; what is another host’s is sent there', async () => {
     const forgotten: string[] = [];
     const putOffs = { note: () => true, forget: (thing: string) => void forgotten.push(thing), all: () => [] };

@@ -151,6 +151,8 @@ async function settleOrShorten(
 async function settle(engine: Engine, { fence }: Thing, intent: Intent, result: Result): Promise<'again' | 'wait'> {
   const { store, queue, clock } = engine.ports;
   return store.transact(async (tx) => {
+    // What it leads to outside has an intent before it.
+    tx.ahead();
     const outcome = await tx.settle(intent.id, fence, result);
     if (outcome === 'fenced') return 'wait';
     if (outcome === 'already') return 'again';

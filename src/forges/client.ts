@@ -1,6 +1,7 @@
 // Talks to the API of one forge: reads are tried again, writes never; the token goes to this one host and into no sentence.
 import { defined } from '../domain/defined.ts';
 import { Failed, failed } from '../domain/error.ts';
+import { readRetryAfter } from '../domain/text/read-retry-after.ts';
 import { redact } from '../domain/text/safe/redact.ts';
 import { stripControl } from '../domain/text/safe/strip-control.ts';
 import type { Clock } from '../ports/system.ts';
@@ -38,10 +39,17 @@ const requestMs = 15_000;
 const allMs = 48_000;
 const pauses = [500, 1_500] as const;
 
-/** One for each thing asked of the forge: its time runs from here. */
+const mebibyte = 1024 * 1024;
+const answerBytes = 8 * mebibyte;
+const allBytes = 32 * mebibyte;
+
+/** What may still be used, by all requests of one client together. */
+type Allowance = { readonly ends: number; bytes: number };
+
+/** One for each thing asked of the forge: its time and how much it may tell count from here. */
 export function createClient(options: ClientOptions): Client {
-  const ends = options.clock.ticks() + allMs;
-  const tell = (method: Sent['method'], path: string, body: unknown) => once(options, ends, method, path, body);
+  const left: Allowance = { ends: options.clock.ticks() + allMs, bytes: allBytes };
+  const tell = (method: Sent['method'], path: string, body: unknown) => once(options, left, method, path, body);
   const read = (path: string) => patiently(options, () => tell('GET', path, null));
   const refused = (answer: Answer, doing: string) =>
     failed('FORGE_REFUSED', `${options.forge} would not ${doing}: ${said(options, answer)}.`, {
@@ -51,7 +59,7 @@ export function createClient(options: ClientOptions): Client {
     read,
     refused,
     write: (method, path, body) => tell(method, path, body),
-    text: (path) => patiently(options, () => textAt(options, ends, path)),
+    text: (path) => patiently(options, () => textAt(options, left, path)),
     pages: async (path, most, pick = (body) => body) => {
       const found: unknown[] = [];
       let query: string | null = '';
@@ -94,7 +102,7 @@ function waitFor({ failure }: Failed, pause: number): number | null {
 
 async function once(
   options: ClientOptions,
-  ends: number,
+  left: Allowance,
   method: Sent['method'],
   path: string,
   body: unknown,
@@ -103,7 +111,7 @@ async function once(
   let url = new URL(`${options.api}${path}`);
   for (let turns = 0; turns < 4; turns += 1) {
     const before = method === 'GET' ? options.memory.get(url.href) : undefined;
-    const heard = await ask(options, ends, method, url, body, before?.etag);
+    const heard = await ask(options, left, method, url, body, before?.etag);
     const elsewhere = redirected(heard, method, url);
     if (before !== undefined && heard.status === 304) return before.answer;
     if (elsewhere === null) return remember(options, method, url, heard, judge(options, heard));
@@ -118,10 +126,12 @@ async function once(
 }
 
 const mostRemembered = 300;
+const mostRememberedLetters = 256 * 1024;
 
 function remember({ memory }: ClientOptions, method: Sent['method'], url: URL, heard: Heard, answer: Answer): Answer {
   const { etag } = heard.headers;
-  if (method !== 'GET' || heard.status !== 200 || etag === undefined) return answer;
+  const isLong = heard.text.length > mostRememberedLetters;
+  if (method !== 'GET' || heard.status !== 200 || etag === undefined || isLong) return answer;
   memory.delete(url.href);
   memory.set(url.href, { etag, answer });
   const [oldest] = memory.keys();
@@ -132,12 +142,12 @@ function remember({ memory }: ClientOptions, method: Sent['method'], url: URL, h
 const textBytes = 512 * 1024;
 
 /** Forges keep logs with others and send on to them; there the login does not go. */
-async function textAt(options: ClientOptions, ends: number, path: string): Promise<string | null> {
+async function textAt(options: ClientOptions, left: Allowance, path: string): Promise<string | null> {
   const api = new URL(options.api);
   let url = new URL(`${options.api}${path}`);
   for (let turns = 0; turns < 4; turns += 1) {
     const own = url.origin === api.origin;
-    const heard = await ask(own ? options : { ...options, headers: {} }, ends, 'GET', url, null, undefined, textBytes);
+    const heard = await ask(own ? options : { ...options, headers: {} }, left, 'GET', url, null, undefined, textBytes);
     if (heard.status === 404 || heard.status === 410) return null;
     const elsewhere = redirected(heard, 'GET', url);
     if (elsewhere === null && heard.status === 200) return heard.text;
@@ -153,23 +163,25 @@ const unread = ({ forge }: ClientOptions, { status }: Answer) =>
 
 async function ask(
   options: ClientOptions,
-  ends: number,
+  left: Allowance,
   method: Sent['method'],
   url: URL,
   body: unknown,
   etag?: string,
   tail?: number,
 ) {
-  const left = Math.min(requestMs, ends - options.clock.ticks());
+  const time = Math.min(requestMs, left.ends - options.clock.ticks());
+  const most = Math.min(answerBytes, left.bytes);
   const { env, headers } = options;
   const content = body === null ? {} : { 'content-type': 'application/json' };
+  const known = etag === undefined ? {} : { 'if-none-match': etag };
+  const sent = { accept: 'application/json', 'user-agent': 'drover', ...headers, ...content, ...known };
+  const text = body === null ? null : JSON.stringify(body);
+  let heard: Heard | null;
   try {
-    if (left <= 0) throw new Error('the time is over');
-    const known = etag === undefined ? {} : { 'if-none-match': etag };
-    const sent = { accept: 'application/json', 'user-agent': 'drover', ...headers, ...content, ...known };
-    const signal = AbortSignal.timeout(left);
-    const text = body === null ? null : JSON.stringify(body);
-    return await send({ method, url, headers: sent, body: text, env, signal, ...defined({ tail }) });
+    if (time <= 0) throw new Error('the time is over');
+    const signal = AbortSignal.timeout(time);
+    heard = await send({ method, url, headers: sent, body: text, env, signal, most, ...defined({ tail }) });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const why = typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : 'no whole answer';
@@ -177,7 +189,13 @@ async function ask(
       host: url.host,
     });
   }
+  if (heard === null)
+    throw failed('FORGE_REFUSED', `${options.forge} tells more of one thing than is read: ${sayMost}.`, { most });
+  left.bytes -= Buffer.byteLength(heard.text);
+  return heard;
 }
+
+const sayMost = `${answerBytes / mebibyte} MiB in one answer, ${allBytes / mebibyte} in all`;
 
 /** A changing request is sent on only where the forge says that it stays one. */
 function redirected({ status, headers }: Heard, method: Sent['method'], from: URL): URL | null {
@@ -253,16 +271,8 @@ function limitOf({ status, headers }: Heard, now: number): number | null {
   const spent = (header('x-ratelimit-remaining') ?? header('ratelimit-remaining')) === '0';
   if (status !== 429 && !(status === 403 && (spent || after !== undefined))) return null;
   const reset = header('x-ratelimit-reset') ?? header('ratelimit-reset');
-  const wait = readAfter(after, now) ?? (reset !== undefined ? readReset(reset, now) : null) ?? unsaid;
+  const wait = readRetryAfter(after, now) ?? (reset !== undefined ? readReset(reset, now) : null) ?? unsaid;
   return Math.min(Math.max(wait, 1_000), most);
-}
-
-/** Seconds, or a date. */
-function readAfter(text: string | undefined, now: number): number | null {
-  if (text === undefined) return null;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : date - now;
 }
 
 const readReset = (text: string, now: number): number | null =>

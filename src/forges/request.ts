@@ -12,6 +12,8 @@ export type Sent = {
   /** Where the person's proxy is named. */
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Bytes. */
+  readonly most: number;
   /** Of a longer answer only the end is kept. */
   readonly tail?: number;
 };
@@ -22,17 +24,15 @@ export type Heard = {
   readonly text: string;
 };
 
-const mostBytes = 8 * 1024 * 1024;
-
-/** Rejects where there was no whole answer. */
-export async function send({ method, url, headers, body, env, signal, tail }: Sent): Promise<Heard> {
+/** Null: it is longer than `most`. Rejects where there was no whole answer. */
+export async function send({ method, url, headers, body, env, signal, most, tail }: Sent): Promise<Heard | null> {
   const secure = url.protocol === 'https:';
   const proxyEnv = isLoopback(url.hostname) ? {} : env;
   const agent = secure ? new HttpsAgent({ proxyEnv }) : new HttpAgent({ proxyEnv });
   try {
-    return await new Promise<Heard>((resolve, reject) => {
+    return await new Promise<Heard | null>((resolve, reject) => {
       const sent = (secure ? overHttps : overHttp)(url, { method, headers, agent, signal }, (answer) => {
-        hear(answer, tail).then(resolve, reject);
+        hear(answer, most, tail).then(resolve, reject);
       });
       sent.on('error', reject);
       sent.end(body ?? undefined);
@@ -42,8 +42,8 @@ export async function send({ method, url, headers, body, env, signal, tail }: Se
   }
 }
 
-async function hear(answer: IncomingMessage, tail: number | undefined): Promise<Heard> {
-  const bytes = await readBounded(answer as AsyncIterable<Uint8Array>, mostBytes, tail);
-  if (bytes === null) throw new Error(`the answer is larger than ${mostBytes} bytes`);
+async function hear(answer: IncomingMessage, most: number, tail: number | undefined): Promise<Heard | null> {
+  const bytes = await readBounded(answer as AsyncIterable<Uint8Array>, most, tail);
+  if (bytes === null) return null;
   return { status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.from(bytes).toString('utf8') };
 }

@@ -19,10 +19,10 @@ export async function answers(
   changes: readonly Change[],
 ): Promise<readonly Finding[]> {
   const shipped = shippedOf(plan, changes);
-  const isRead = ({ path, kind, binary, bytes }: Change): boolean =>
-    kind !== 'deleted' && !binary && bytes <= most.bytes && isCode(path) && languageOf(path) !== 'other';
+  const isRead = ({ path, kind, bytes }: Change): boolean =>
+    kind !== 'deleted' && bytes <= most.bytes && isCode(path) && languageOf(path) !== 'other';
   if (shipped.length === 0 || shipped.length > most.files || !shipped.every(isRead)) return [];
-  const tests = changes.filter(({ path, kind, binary }) => kind !== 'deleted' && !binary && isTest(plan, path));
+  const tests = changes.filter(({ path, kind }) => kind !== 'deleted' && isTest(plan, path));
   const said = (await Promise.all(tests.slice(0, most.files).map((each) => editsOf(base, tree, each)))).flatMap(
     ({ edits }) => edits.map(({ put }) => put),
   );

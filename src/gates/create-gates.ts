@@ -3,6 +3,7 @@ import type { Gates } from '../ports/gates.ts';
 import { answers } from './answers.ts';
 import { tellCoverage, tellSeenCoverage } from './coverage/tell-coverage.ts';
 import { editedTests } from './expectations/edited-tests.ts';
+import { otherValues } from './expectations/other-values.ts';
 import { carriedTests, tellExpectations } from './expectations/tell-expectations.ts';
 import { testTexts } from './expectations/test-texts.ts';
 import { components } from './functions/components.ts';
@@ -63,6 +64,7 @@ export function createGates(agentFiles: readonly string[]): Gates {
     guardedReads,
     editedTests,
     testTexts,
+    otherValues,
     secrets: (tree, changes, base, largest) => secrets(tree, changes, base ?? null, largest),
   };
 }

@@ -10,7 +10,7 @@ import { milliseconds } from '../domain/task/settings/freeze.ts';
 import { asLine } from '../domain/text/as-line.ts';
 import type { GateDefinition, GatePlan, GateSettings } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
-import { placeOf, sourcesIn } from './detect/below.ts';
+import { lineInFolder, sourcesIn } from './detect/below.ts';
 import { detectKinds } from './detect/detect-kinds.ts';
 import type { DetectedGate, Kind, Offer } from './detect/kind.ts';
 import { recipes } from './detect/make.ts';
@@ -76,7 +76,7 @@ async function guardedBy(
   scripts: Scripts,
 ): Promise<Pick<GatePlan, 'tests' | 'guarded'>> {
   const followed = await followCommands(sources, { gates, tests }, scripts);
-  const places = gates.flatMap(({ argv }) => placeOf(argv) ?? packagesIn(argv, scripts) ?? []);
+  const places = gates.flatMap(({ argv }) => lineInFolder(argv) ?? packagesIn(argv, scripts) ?? []);
   const there = await Promise.all(places.map((place) => followedInFolder(sources, place, tests)));
   return { tests, guarded: [...new Set([...guardedFiles(sources.paths), ...followed, ...there.flat()])] };
 }
@@ -105,7 +105,7 @@ async function findersOf(
 ): Promise<Finder> {
   const written = Object.values(gates).flatMap((word) => {
     const line = typeof word === 'string' ? word : word !== false && 'run' in word ? word.run : '';
-    return placeOf(['/bin/sh', '-c', line])?.folder ?? [];
+    return lineInFolder(['/bin/sh', '-c', line])?.folder ?? [];
   });
   const folders = [...new Set([...written, ...kinds.flatMap(({ at }) => at ?? [])])];
   const there = new Map(
@@ -117,7 +117,7 @@ async function findersOf(
     ),
   );
   return (argv) => {
-    const place = placeOf(argv);
+    const place = lineInFolder(argv);
     if (place === null) return findRunner(argv, scripts);
     const own = there.get(place.folder);
     const found = findRunner(['/bin/sh', '-c', place.line], own?.scripts ?? {});

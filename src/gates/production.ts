@@ -4,7 +4,7 @@ import { isGuarded } from './guarded-files.ts';
 import { isTest } from './is-test.ts';
 
 export type Production = {
-  /** With all their lines, where they stand under another name now. */
+  /** With all their lines, where they stand under another name now, or git tells none for a byte that no text has. */
   readonly followed: readonly { readonly path: string; readonly whole: boolean }[];
   /** Code that this runner does not follow. */
   readonly code: boolean;
@@ -20,10 +20,10 @@ export function productionOf(
 ): Production {
   const production = shippedOf(plan, changes);
   const there = production.filter(({ kind }) => kind !== 'deleted');
-  const isFollowed = ({ path, binary }: Change): boolean => takes.test(path) && !/\.d\.[cm]?ts$/.test(path) && !binary;
+  const isFollowed = ({ path }: Change): boolean => takes.test(path) && !/\.d\.[cm]?ts$/.test(path);
   const rest = there.filter((each) => !isFollowed(each) && !/\.d\.[cm]?ts$/.test(each.path));
   return {
-    followed: there.filter(isFollowed).map(({ path, kind }) => ({ path, whole: kind === 'renamed' })),
+    followed: there.filter(isFollowed).map(({ path, kind, binary }) => ({ path, whole: kind === 'renamed' || binary })),
     code: rest.some(({ path }) => isCode(path)),
     data: rest.some(({ path }) => !isCode(path)) || production.length > there.length,
   };

@@ -14,6 +14,11 @@ describe('PC-14 a command', () => {
     'go test ./...',
     'timeout 60 cargo test',
     'npm run test:unit 2>&1 | tail -20',
+    'npm --prefix web test',
+    'npm -w packages/a run test',
+    'pnpm -r --silent test',
+    'pnpm --filter=./packages/a run test:unit',
+    'yarn workspace a test',
     'make check',
     '`node --test`',
     'uv run pytest',
@@ -28,11 +33,16 @@ describe('PC-14 a command', () => {
     'git commit -m tests',
     'npm run build',
     'npm install vitest',
+    'yarn workspace test build',
     'echo done',
     '',
     'src/test.js',
   ])('%s runs none', (command) => {
     expect(runsTests(command, own)).toBe(false);
+  });
+
+  it('of any length is read at once', () => {
+    for (const flags of [' -a', ' -a b']) expect(runsTests(`npm${flags.repeat(100_000)}`, own)).toBe(false);
   });
 
   it('is not taken for the gate where that has no words', () => {

@@ -4,7 +4,9 @@ import { runners } from './runners/runners.ts';
 /** What only prepares the way of what follows. */
 const before =
   /^(?:[A-Za-z_]\w*=\S*|env|time|command|exec|sudo|npx|bunx|timeout \S+|(?:pnpm|yarn|npm) exec(?: --)?|(?:uv|poetry|pipenv|hatch) run|bundle exec) +/;
-const script = /^(?:npm|pnpm|yarn|bun)(?: run)? (?:t|test\S*|check)(?: |$)|^make (?:test|check)\S*/;
+/** In another package too: `npm -w a test`, `yarn workspace a test`. */
+const script =
+  /^(?:npm|pnpm|yarn|bun)(?: workspace \S+)?(?: -\S+(?: [^\s-]\S*)?)*?(?: run)? (?:t|test\S*|check)(?: |$)|^make (?:test|check)\S*/;
 /** Also where one command is handed to a shell as a word. */
 const apart = /&&|\|\||[;|\n`"'()]/;
 

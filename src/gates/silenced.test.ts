@@ -94,6 +94,51 @@ const ways: readonly Row[] = [
   ...each('a.php', 'uses a library of tests', ['use PHPUnit\\Framework\\TestCase;', '  use  PHPUnit\\A;']),
   ...each('a.cs', 'uses a library of tests', ['using Xunit;', '  using  NUnit.Framework;']),
   ...each('a.cs', 'uses a library of tests', ['using Microsoft.VisualStudio.TestTools.UnitTesting;']),
+  ...each('src/a.js', 'looks whether it is tested', [
+    ...[
+      'process.env.NODE_OPTIONS',
+      "process.env['NODE_V8_COVERAGE']",
+      "existsSync('./test')",
+      "statSync('tests/a.js')",
+    ],
+  ]),
+  ...each('a.py', 'looks whether it is tested', [
+    'if sys._getframe(1).f_code.co_name.startswith("test_"):',
+    'os.environ.get("PYTEST_ADDOPTS")',
+    'os.path.isdir("tests")',
+  ]),
+  ...each('a.rb', 'looks whether it is tested', [
+    'caller.any? { |line| line.include?("_spec") }',
+    'defined?(RSpec)',
+    'Object.const_defined?("RS" + "pec")',
+    'File.exist?("spec")',
+  ]),
+  ...each('a.php', 'looks whether it is tested', ["class_exists('PHPUnit\\Framework\\TestCase', false)"]),
+  ...each('a.go', 'looks whether it is tested', ['strings.HasSuffix(os.Args[0], ".test")']),
+  ...each('a.rs', 'looks whether it is tested', [
+    'thread::current().name().is_some_and(|name| name.contains("tenth"))',
+    'std::thread::current().name() == Some("tenth")',
+  ]),
+  ...each('a.rs', 'does otherwise where it is released', [
+    'if cfg!(debug_assertions) {',
+    '#[cfg(not(debug_assertions))]',
+  ]),
+  ...each('a.py', 'does otherwise where it is released', ['if __debug__:']),
+  ...each('a.cs', 'does otherwise where it is released', ['#if DEBUG']),
+  ...each('a.py', 'equals whatever it is compared with', [
+    'def __eq__(self, other):\n        return True',
+    'def __eq__(self, other): return True',
+    '__eq__ = lambda self, other: True',
+  ]),
+  ...each('a.rs', 'equals whatever it is compared with', [
+    'fn eq(&self, _: &i32) -> bool {\n    true\n}',
+    'fn eq(&self, _: &i32) -> bool { true }',
+  ]),
+  ...each('a.rb', 'equals whatever it is compared with', ['def ==(other)\n  true\nend', 'def ==(_) = true']),
+  ...each('src/a.js', 'stands in the place of a library of tests', [
+    'asymmetricMatch: () => true',
+    "Symbol.for('jest.asymmetricMatcher')",
+  ]),
   ...each('src/a.js', 'ends the program as it is loaded', ['process.reallyExit(0);', 'process.abort ();']),
   ...each('src/a.js', 'ends the program as it is loaded', ['function f() {\n}\nprocess.exit(0);']),
   ...each('a.config.d/b.js', 'ends the program as it is loaded', ['process.exit(0);']),
@@ -289,6 +334,62 @@ const ways: readonly Row[] = [
     ],
   ]),
   ...each('src/a.ts', 'takes the type away', ['const a = b as unknown as C;', 'f(b as never);']),
+  ...each('src/a.js', 'looks whether it is tested', [
+    ...['if (process.env.npm_lifecycle_event) f();', "if (env['npm_command']) f();", 'f(env.npm_lifecycle_script);'],
+    ...["if (process.listenerCount('x') > 0) f();", "process.listeners('x')", 'process.rawListeners(a)'],
+    ...['process.eventNames().length', 'new Error().stack.split(a).length > 5', "stack.includes('node:internal')"],
+    "stack.includes('processTicksAndRejections')",
+  ]),
+  ...each('src/a.js', 'does otherwise after a while', [
+    ...[
+      'if (process.uptime() < 60) f();',
+      'if (performance.now() <= 60_000) f();',
+      'if (performance.now() > (a)) f();',
+    ],
+    ...[
+      'if (process .hrtime()[0] < 60) f();',
+      'if (process .hrtime.bigint() < 6n) f();',
+      'if (60 > process.uptime()) f();',
+    ],
+    'if (60 * 1000 >= performance.now()) f();',
+  ]),
+  ...each('a.py', 'does otherwise after a while', [
+    ...[
+      'if time.process_time() < 5:',
+      'if time.perf_counter() < 5:',
+      'if time.monotonic_ns() < 5:',
+      'time.thread_time() > 1',
+    ],
+  ]),
+  ...each('a.rb', 'does otherwise after a while', ['f if Process.clock_gettime(Process::CLOCK_MONOTONIC) < 60']),
+  ...each('A.java', 'does otherwise after a while', ['if (getRuntimeMXBean().getUptime() < 60000) {']),
+  ...each('src/a.js', 'does otherwise from a day on', [
+    ...['if (Date.now() < 1_900_000_000_000) f();', "if (Date.now() > Date.parse('2027-01-01')) f();"],
+    ...["if (new Date() < new Date('2027-01-01')) f();", 'if (Date.now() >= Date.UTC(2027, 1)) f();'],
+    'if (new Date < new Date(2027, 1)) f();',
+  ]),
+  ...each('a.py', 'does otherwise from a day on', [
+    ...[
+      'if time.time() < 1900000000:',
+      'if datetime.now() < datetime(2027, 1, 1):',
+      'if date.today() > date(2027, 1, 1):',
+    ],
+    'if datetime.datetime.utcnow() < datetime.datetime(2027, 1, 1):',
+  ]),
+  ...each('a.rb', 'does otherwise from a day on', [
+    'f if Time.now < Time.new(2027)',
+    'f if Time.now.to_i < 1900000000',
+  ]),
+  ...each('a.php', 'does otherwise from a day on', ["if (time() < strtotime('2027-01-01')) {"]),
+  ...each('test/a.test.ts', 'is tried again until it passes', [
+    ...[
+      "test('a', { retry: 5 }, () => {",
+      "describe('a', { retry:2 }, () => {",
+      'this.retries(3);',
+      'jest.retryTimes(3);',
+    ],
+  ]),
+  ...each('test_a.py', 'is tried again until it passes', ['@pytest.mark.flaky(reruns=5)']),
 ];
 
 describe('what is silenced needs a yes', () => {
@@ -365,6 +466,24 @@ describe('honest work is not asked about', () => {
     ['src/a.ts', 'function any(list: string[]): boolean { return list.length > 0; }'],
     ['src/a.ts', 'const company: Company = load();'],
     ['src/a.js', 'const argv = process.argv.slice(2);'],
+    ['src/a.js', 'const health = { up: process.uptime(), at: Date.now() };'],
+    ['src/a.js', 'const began = performance.now();\nif (performance.now() - began > 60_000) stop();'],
+    ['src/a.js', 'if (Date.now() > token.expires || Date.now() - began < 1_000) renew();'],
+    ['src/a.js', 'while (left > 0 && until > performance.now()) await next();'],
+    ['src/a.js', 'log(error.stack ?? error.message);'],
+    ['src/a.js', 'const page = await got(url, { retry: 3 });'],
+    ['src/a.js', 'while (stack.length > 0) visit(stack.pop());'],
+    ['test/a.test.ts', "test('tries again', () => got(url));\nconst options = { retry: 3 };"],
+    ['a.py', 'began = time.monotonic()\nif time.monotonic() - began < 5:\n    pass'],
+    ['a.py', 'if datetime.now() < self.deadline:\n    pass'],
+    ['src/a.js', "spawn(tool, { env: { ...process.env, NODE_OPTIONS: '' } }); // unlike NODE_OPTIONS of the person"],
+    ['src/a.js', "if (existsSync('latest')) read('test.json');"],
+    ['a.go', 'if len(os.Args) > 1 && os.Args[1] == "test" {'],
+    ['a.rb', '# The caller. It says which spec is meant.'],
+    ['a.rs', 'log(thread::current().name().unwrap_or("main"));'],
+    ['a.py', 'def __eq__(self, other):\n    if self is other:\n        return True\n    return self.a == other.a'],
+    ['a.rs', 'fn eq(&self, other: &A) -> bool {\n    match self {\n        A => true,\n    }\n}'],
+    ['a.rb', 'def ==(other)\n  other.a == a\nend\n\ndef on?\n  true\nend'],
     ['src/a.js', 'function end() {\n  process.exit(1);\n}'],
     ['bin/a.js', '#!/usr/bin/env node\nprocess.exit(await main());'],
     ['src/a.js', "import { test } from './rules.js';"],
@@ -468,10 +587,48 @@ describe('of what is looked at', () => {
   const told = (change: Change, before: Record<string, string> = {}) =>
     silenced(plan, memoryTree(before), memoryTree({ 'src/a.ts': line }), [change]);
 
-  it('is a text of up to a mebibyte', async () => {
-    expect(await told(one({ bytes: 1024 * 1024 }))).toHaveLength(1);
-    expect(await told(one({ bytes: 1024 * 1024 + 1 }))).toEqual([]);
-    expect(await told(one({ binary: true }))).toEqual([]);
+  it('is code of up to four mebibytes, with bytes that make it binary as well; larger code is asked about as a whole', async () => {
+    const most = 4 * 1024 * 1024;
+    expect(await told(one({ bytes: most }))).toMatchObject([{ what: 'silences the compiler: // @ts-ignore' }]);
+    expect(await told(one({ binary: true }))).toMatchObject([{ what: 'silences the compiler: // @ts-ignore' }]);
+    const [large, ...more] = await told(one({ bytes: most + 1 }));
+    expect(large).toMatchObject({ file: 'src/a.ts', needs: 'yes', what: expect.stringContaining('more than 4 MiB') });
+    expect(more).toEqual([]);
+    const other = await silenced(plan, memoryTree({}), memoryTree({ 'src/a.ts': 'f();\n' }), [
+      one({ bytes: most + 1 }),
+    ]);
+    expect(other[0]?.key).not.toBe(large?.key);
+    for (const gone of [{ kind: 'deleted' }, { path: 'src/a.test.ts' }, { path: 'src/a.svg' }] as const)
+      expect(await told(one({ bytes: most + 1, ...gone }))).toEqual([]);
+  });
+
+  it('is asked about where it is no UTF-8 any more, and not where it never was', async () => {
+    const [text, latin] = [Buffer.from('f();\n'), Buffer.from([0x2f, 0x2f, 0xe9, 0x0a])];
+    const judge = (change: Partial<Change>, was: Buffer | string, now: Buffer, path = 'src/a.js') =>
+      silenced(plan, memoryTree({ [path]: was }), memoryTree({ [path]: now }), [one({ path, ...change })]);
+    const said = [{ file: 'src/a.js', needs: 'yes', what: expect.stringContaining('no UTF-8') }];
+    expect(await judge({ kind: 'modified' }, text, latin)).toMatchObject(said);
+    expect(await judge({}, '', latin)).toMatchObject(said);
+    for (const [was, now] of [
+      [latin, latin],
+      [text, text],
+      [latin, text],
+    ] as const)
+      expect(await judge({ kind: 'modified' }, was, now)).toEqual([]);
+    expect(await judge({ kind: 'modified' }, text, latin, 'src/a.test.ts')).toEqual([]);
+    expect(await judge({ kind: 'modified' }, text, latin, 'src/a.png')).toEqual([]);
+  });
+
+  it('is each part of a line, however long it is, once', async () => {
+    const sign = 'f(process.env.VITEST);';
+    for (const before of [0, 1590, 1600, 1995, 2000, 5000]) {
+      const long = `${'g();'.repeat(before / 4)}${sign}${'h();'.repeat(1000)}`;
+      expect(await found({ 'src/a.js': long }), String(before)).toHaveLength(1);
+    }
+    expect(await found({ 'a.py': `${'a = 1; '.repeat(1000)}import pytest` })).toEqual([]);
+    const exits = `${' '.repeat(1600)}quit(); process.exit(1);`;
+    expect(await found({ 'src/a.js': exits })).toMatchObject([{ what: expect.stringContaining('ends the program') }]);
+    expect(await found({ 'src/a.js': `{${'CI '.repeat(30_000)}` })).toEqual([]);
   });
 
   it('a moved file is compared with what it was, an added one with nothing', async () => {

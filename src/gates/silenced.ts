@@ -1,4 +1,5 @@
 // What a change adds that keeps a check from speaking, or tells production code that it is being tested: each needs a person's yes.
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { Finding } from '../domain/evidence/verdict.ts';
 import type { Change, GatePlan } from '../ports/gates.ts';
@@ -9,7 +10,8 @@ import { production, type SilencingRow, suppressions } from './silencing-rows.ts
 import { decode } from './sources.ts';
 import { codeText, languageOf } from './tamper/code-text.ts';
 
-const lookedAt = 1024 * 1024;
+/** A larger file is asked about as a whole. */
+const lookedAt = 4 * 1024 * 1024;
 
 /** What stood somewhere in the changed files before is not added, wherever it was moved. */
 export async function silenced(
@@ -18,9 +20,8 @@ export async function silenced(
   tree: Tree,
   changes: readonly Change[],
 ): Promise<readonly Finding[]> {
-  const sources = changes.filter(
-    ({ path, bytes, binary }) => !binary && bytes <= lookedAt && languageOf(path) !== 'other',
-  );
+  const code = changes.filter(({ path }) => languageOf(path) !== 'other');
+  const sources = code.filter(({ bytes }) => bytes <= lookedAt);
   const before = new Map<string, number>();
   for (const { path, from, kind } of sources) {
     if (kind === 'added') continue;
@@ -38,8 +39,26 @@ export async function silenced(
       found.push({ gate: 'silenced', what, file: path, line, weight: 'note', needs: 'yes', key: hash });
     }
   }
+  for (const change of code.filter(({ kind, path }) => kind !== 'deleted' && !isTest(plan, path))) {
+    const what = sources.includes(change) ? await unclear(base, tree, change) : unread;
+    if (what === null) continue;
+    const now = (await tree.read(change.path)) ?? '';
+    const key = createHash('sha256').update(`${change.path}\n`).update(now).digest('hex');
+    found.push({ gate: 'silenced', what, file: change.path, line: null, weight: 'note', needs: 'yes', key });
+  }
   return found;
 }
+
+/** Whatever it holds, nobody has looked. */
+const unread = `is code of more than ${lookedAt / 1024 / 1024} MiB, in which nobody looks for what keeps checks from speaking`;
+
+/** What was text before can be put back in parts, and is not any more. */
+async function unclear(base: Tree, tree: Tree, { path, from, kind }: Change): Promise<string | null> {
+  if (isText(await tree.read(path)) || (kind !== 'added' && !isText(await base.read(from ?? path)))) return null;
+  return 'is code with bytes that are no UTF-8, so no part of it can be put back alone';
+}
+
+const isText = (bytes: Uint8Array | null): boolean => bytes === null || isUtf8(bytes);
 
 type Inside = NonNullable<SilencingRow['inside']>;
 type Sign = { readonly key: string; readonly what: string; readonly line: number };
@@ -49,7 +68,7 @@ function signsIn(plan: Pick<GatePlan, 'tests'>, path: string, text: string): rea
   const ofTests = isTest(plan, path);
   const configures = /\.(?:config|conf|setup)\.\w+$/.test(path);
   const rows = [...suppressions, ...(ofTests || configures ? [] : production)].filter(
-    ({ languages, notInTests }) => languages.includes(language) && !(ofTests && notInTests),
+    ({ languages, notInTests, onlyInTests }) => languages.includes(language) && !(ofTests ? notInTests : onlyInTests),
   );
   const code = codeText(text, language);
   const lines = text.split('\n');
@@ -65,13 +84,28 @@ function signsIn(plan: Pick<GatePlan, 'tests'>, path: string, text: string): rea
       if (atLoad && (isProgram || (depth && (atLoad === 'in blocks' ? depth.functions : depth.all) > 0))) return [];
       const own = codeLines[at] ?? '';
       const sign =
-        pattern.exec(anywhere || inComment ? line : own) ?? (anywhere ? pattern.exec(folded[at] ?? '') : null);
-      if (sign === null || (inComment && own.slice(sign.index, sign.index + sign[0].length).trim() !== '')) return [];
+        find(pattern, anywhere || inComment ? line : own) ?? (anywhere ? find(pattern, folded[at] ?? '') : null);
+      if (sign === null || (inComment && own.slice(sign.from, sign.to).trim() !== '')) return [];
       if (inside && !isInside[at]?.includes(inside)) return [];
       return [{ key: `${what}: ${line.trim()}`, what: `${what}: ${line.trim().slice(0, 120)}`, line: at + 1 }];
     });
     return found.filter(({ what }, index) => found.findIndex((each) => each.what === what) === index);
   });
+}
+
+/** What is looked at of a line at once, and how much of that is looked at again with what follows: some rows look back over all that they have seen. */
+const span = { at: 2000, again: 400 };
+
+function find(pattern: RegExp, line: string): { readonly from: number; readonly to: number } | null {
+  for (let begin = 0; begin === 0 || begin + span.again < line.length; begin += span.at - span.again) {
+    // Only the first part begins where the line does.
+    const mark = begin === 0 ? '' : ')';
+    const sign = pattern.exec(mark + line.slice(begin, begin + span.at));
+    if (sign === null) continue;
+    const from = begin + sign.index - mark.length;
+    return { from, to: from + sign[0].length };
+  }
+  return null;
 }
 
 /** Of each line, in whose wanted functions or blocks it stands. */

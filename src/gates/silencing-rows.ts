@@ -12,6 +12,8 @@ export type SilencingRow = {
   readonly inComment?: true;
   /** Honest in tests. */
   readonly notInTests?: true;
+  /** Honest in what ships. */
+  readonly onlyInTests?: true;
   /** Only where it is run as the file is loaded: outside of all that is in braces, or in those as well that are no function. */
   readonly atLoad?: 'outside' | 'in blocks';
   /** Only in functions or blocks whose head is wanted; `head`: of any. */
@@ -32,6 +34,13 @@ const goAtLoad = {
   wanted: /^func\s+init\s*\(|^(?:var\b|\s+)\s*_\s*=\s*func\b|^var\b.*=\s*func\s*\(\s*\)\s*[\w*.]+\s*\{/,
 };
 const goTestMain = { head: /^(?:func|var)\b/, wanted: /^func\s+TestMain\s*\(/ };
+
+/** What says first of all that it equals whatever it is compared with. */
+const equalsAll = {
+  python: { head: /^(?!\s*return\b)\s*\S/, wanted: /\bdef\s+__eq__\s*\(|\b__eq__\s*=\s*lambda\b/ },
+  rust: { head: /^(?!\s*true\b)\s*\S/, wanted: /\bfn\s+eq\s*[<(]/ },
+  ruby: { head: /^(?!\s*true\b)\s*\S/, wanted: /\bdef\s+(?:===?|eql\?|equal\?)/ },
+};
 
 /** What a class runs as it is loaded, among its methods: blocks, and fields that are given what something comes to. */
 const javaBlocks = {
@@ -97,6 +106,12 @@ export const suppressions: readonly SilencingRow[] = [
     inComment: true,
   },
   {
+    what: 'is tried again until it passes',
+    line: /\b(?:it|test|describe)\b.{0,200}\bretry\s*:\s*[1-9]|\b(?:this|jest)\s*\.\s*retr(?:ies|yTimes)\s*\(\s*[1-9]|\bmark\.flaky\b|@RepeatedIfExceptionsTest\b/,
+    languages: ['script', 'python', 'java'],
+    onlyInTests: true,
+  },
+  {
     what: 'ends well whatever its tests say',
     line: /(?<!\w)(?:\w+\.)?Exit\s*\(\s*0\s*\)/,
     languages: ['go'],
@@ -116,7 +131,7 @@ export const production: readonly SilencingRow[] = [
   },
   {
     what: 'looks whether it is tested',
-    line: /\b(?:env|environ|getenv|Getenv|ENV)\b(?:\.(?:get|fetch))?\W{1,4}CI\b|\bNODE_ENV\b.{0,8}\btest\b|\b(?:pytest|unittest)['"]\s+in\s+sys\.(?:modules|argv)\b|\{[^{}]*\bCI\b[^{}]*\}\s*=\s*(?:\w+\.)*env\b|\bimport\.meta\.vitest\b|\b(?:argv|execArgv|stack|modules)\b.{0,40}(?:\btest\b|pytest|unittest|mocha|jest|rspec)/,
+    line: /\b(?:env|environ|getenv|Getenv|ENV)\b(?:\.(?:get|fetch))?\W{1,4}CI\b|\bNODE_ENV\b.{0,8}\btest\b|\b(?:pytest|unittest)['"]\s+in\s+sys\.(?:modules|argv)\b|\{[^{}]{0,200}\bCI\b[^{}]{0,200}\}\s*=\s*(?:\w+\.)*env\b|\bimport\.meta\.vitest\b|\b(?:argv|execArgv|stack|modules)\b.{0,40}(?:\btest\b|pytest|unittest|mocha|jest|rspec)/,
     languages: everyLanguage,
     anywhere: true,
   },
@@ -135,6 +150,85 @@ export const production: readonly SilencingRow[] = [
     what: 'looks whether it is tested',
     line: /\btesting\.Testing\s*\(|\bflag\.Lookup\s*\(\s*"test\.|#\[cfg\(not\(test\)\)\]|\bcfg!\(test\)/,
     languages: ['go', 'rust'],
+    anywhere: true,
+  },
+  {
+    what: 'looks whether it is tested',
+    line: /\b(?:env|environ|getenv|Getenv|ENV)\b(?:\.(?:get|fetch))?[.?[("'`]{1,4}(?:NODE_OPTIONS|NODE_V8_COVERAGE|PYTEST_ADDOPTS|GOCOVERDIR)\b/,
+    languages: everyLanguage,
+    anywhere: true,
+  },
+  {
+    what: 'looks whether it is tested',
+    line: /\b(?:exists(?:Sync)?|access(?:Sync)?|stat(?:Sync)?|isdir|isfile|is_dir|is_file|file_exists|Stat|(?:exist|directory)\?)\s*\(\s*["'`](?:\.{0,2}\/)*(?:tests?|specs?|__tests__)["'`/]/,
+    languages: everyLanguage,
+    anywhere: true,
+  },
+  {
+    what: 'looks whether it is tested',
+    line: /\b(?:_getframe\s*\(|currentframe\s*\(|extract_stack\s*\(|caller(?:_locations)?\s*[.([]|debug_backtrace\s*\(|getStackTrace\s*\(|PROGRAM_NAME\b|os\.Args\[0\]).{0,80}(?:\btest|[._]test|[._]spec\b|rspec|phpunit|junit)/i,
+    languages: ['python', 'ruby', 'php', 'java', 'go'],
+    anywhere: true,
+  },
+  {
+    what: 'looks whether it is tested',
+    line: /\bdefined\?\s*\(?\s*(?:::)?(?:RSpec|Minitest)\b|\bconst_defined\?\s*\(?\s*[:"'](?:RSpec|Minitest)\b|\b(?:class_exists|get_declared_classes)\b.{0,40}PHPUnit/,
+    languages: ['ruby', 'php'],
+    anywhere: true,
+  },
+  {
+    what: 'looks whether it is tested',
+    line: /\bcurrent\(\)\s*\.\s*name\(\).{0,80}(?:contains|starts_with|ends_with|[=!]=|\bSome\()/,
+    languages: ['rust'],
+  },
+  {
+    what: 'looks whether it is tested',
+    line: /\bnpm_(?:lifecycle_(?:event|script)|command)\b|\bprocess\s*\.\s*(?:listenerCount|listeners|rawListeners|eventNames)\s*\(|\bError\s*\(\s*\)\s*\.\s*stack\b.{0,40}\.length\b|\bstack\b.{0,40}\b(?:node:internal\b|processTicks)/,
+    languages: ['script'],
+    anywhere: true,
+  },
+  {
+    what: 'does otherwise after a while',
+    line: /\b(?:process\s*\.\s*uptime|performance\s*\.\s*now|process\s*\.\s*hrtime(?:\s*\.\s*bigint)?)\s*\(\s*\)\s*(?:\[\s*0\s*\]\s*)?[<>]=?\s*[\d(]|(?<![\w)\]]\s*[-+*/]\s*)[\d)n]\s*[<>]=?\s*(?:process\s*\.\s*uptime|performance\s*\.\s*now)\s*\(/,
+    languages: ['script'],
+  },
+  {
+    what: 'does otherwise after a while',
+    line: /\btime\s*\.\s*(?:monotonic|perf_counter|process_time|thread_time)(?:_ns)?\s*\(\s*\)\s*[<>]=?\s*\d|\bProcess\.clock_gettime\s*\([^)]*\)\s*[<>]=?\s*\d|\bgetUptime\s*\(\s*\)\s*[<>]=?\s*\d/,
+    languages: ['python', 'ruby', 'java'],
+  },
+  {
+    what: 'does otherwise from a day on',
+    line: /\b(?:Date\s*\.\s*now\s*\(\s*\)|new\s+Date\s*(?:\(\s*\))?)\s*[<>]=?\s*(?:\d[\d_]{9,}|Date\s*\.\s*(?:parse|UTC)\s*\(|new\s+Date\s*\(\s*["'`\d])|\b(?:time\s*\.\s*time\s*\(\s*\)|Time\.now(?:\.to_i)?|time\s*\(\s*\))\s*[<>]=?\s*(?:\d[\d_]{8,}|Time\.(?:new|at|parse|utc)\b|strtotime\s*\()|\b(?:datetime(?:\.datetime)?\.(?:now|utcnow)|date(?:\.|time\.date\.)today)\s*\(\s*\)\s*[<>]=?\s*(?:datetime\.)*(?:datetime|date)\s*\(\s*\d/,
+    languages: ['script', 'python', 'ruby', 'php'],
+  },
+  {
+    what: 'does otherwise where it is released',
+    line: /\bcfg!?\s*\(.*\bdebug_assertions\b|\b__debug__\b|^\s*#(?:el)?if\s+!?DEBUG\b/,
+    languages: ['rust', 'python', 'csharp'],
+  },
+  {
+    what: 'equals whatever it is compared with',
+    line: /\breturn\s+True\b|\blambda\b.*:\s*True\b/,
+    languages: ['python'],
+    inside: equalsAll.python,
+  },
+  {
+    what: 'equals whatever it is compared with',
+    line: /(?:^|\{)\s*true\s*(?:\}|$)/,
+    languages: ['rust'],
+    inside: equalsAll.rust,
+  },
+  {
+    what: 'equals whatever it is compared with',
+    line: /(?:^|[;)=])\s*true\s*(?:;|\bend\b|$)/,
+    languages: ['ruby'],
+    inside: equalsAll.ruby,
+  },
+  {
+    what: 'stands in the place of a library of tests',
+    line: /\basymmetricMatch\b|\bjest\.asymmetricMatcher\b/,
+    languages: ['script'],
     anywhere: true,
   },
   {

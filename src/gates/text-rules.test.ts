@@ -222,6 +222,21 @@ describe('rules for the text of lines that are added', () => {
       expect(await counts(path, lines, 'commented-code'), path).toEqual(all(lines, false));
   });
 
+  it('what is not looked for is said: signs of languages that nobody knows, and output of tests', async () => {
+    const why = async (files: Files, rules?: readonly TextRule[]) => (await hold(files, {}, rules)).otherwise.why;
+    const c = 'printf("x");\n';
+    expect(await why({ 'a.c': c, 'b.ts': '' })).toBe(
+      'ascii, debug, commented-code in what is added to 2 files; debug, commented-code not looked for in a.c',
+    );
+    expect(await why({ 'a.c': c }, ['debug'])).toBe(
+      'the change adds to no code that is looked at; debug not looked for in a.c',
+    );
+    expect(await why({ 'a.c': c }, ['ascii'])).toBe('ascii in what is added to 1 file');
+    expect(await why({ 'test/a.ts': 'console.log(1);\n' }, ['debug'])).toBe(
+      'the change adds to no code that is looked at',
+    );
+  });
+
   it('documents, data and what is deleted or too large are not looked at, and that is said', async () => {
     expect(await hold({ 'README.md': 'ä\n', 'a.json': '"ä"' })).toEqual({
       found: [],

@@ -1,6 +1,7 @@
 // Rules for the text of lines that a change adds: nothing but ASCII, no output for debugging, no code that is commented out.
 import type { TextRule } from '../domain/evidence/gate-plan.ts';
 import type { Finding } from '../domain/evidence/verdict.ts';
+import { sayFew } from '../domain/text/counted.ts';
 import { tidy } from '../domain/text/safe/strip-control.ts';
 import { isTest } from './is-test.ts';
 import { isCode, isDocument } from './production.ts';
@@ -18,25 +19,44 @@ export async function holdText(
   const code = changes.filter(({ path, kind }) => kind !== 'deleted' && isCode(path) && !isDocument(path));
   const read = code.filter(({ binary, bytes }) => !binary && bytes <= lookedAt);
   const findings: Finding[] = [];
+  let held = 0;
   for (const { path, from, kind } of read) {
+    const wanted = rules.filter((rule) => isFor(rule, plan, path));
+    if (wanted.length === 0) continue;
+    held += 1;
     const was = kind === 'added' ? '' : (decode(await base.read(from ?? path)) ?? '');
-    const now = decode(await tree.read(path)) ?? '';
-    const ofTests = isTest(plan, path);
-    const wanted = rules.filter((rule) => !(ofTests && rule === 'debug'));
-    findings.push(...breaks(wanted, path, now, was));
+    findings.push(...breaks(wanted, path, decode(await tree.read(path)) ?? '', was));
   }
   const left = code.length - read.length;
-  const rest = left === 0 ? '' : `; ${left} not looked at: binary, or larger than is read`;
+  const rest = `${sayUnknown(rules, read)}${left === 0 ? '' : `; ${left} not looked at: binary, or larger than is read`}`;
   return {
     findings,
     otherwise:
-      read.length > 0
+      held > 0
         ? {
             verdict: 'passed',
-            why: `${rules.join(', ')} in what is added to ${read.length} ${read.length === 1 ? 'file' : 'files'}${rest}`,
+            why: `${rules.join(', ')} in what is added to ${held} ${held === 1 ? 'file' : 'files'}${rest}`,
           }
-        : { verdict: 'skipped', why: `the change adds to no code${rest}` },
+        : { verdict: 'skipped', why: `${read.length === 0 ? addsNone : noneLookedAt}${rest}` },
   };
+}
+
+const addsNone = 'the change adds to no code';
+const noneLookedAt = 'the change adds to no code that is looked at';
+
+/** Tests may print. */
+const isFor = (rule: TextRule, plan: ToHold['plan'], path: string): boolean =>
+  isKnown(rule, path) && !(rule === 'debug' && isTest(plan, path));
+
+/** Of other languages nobody knows how they print, nor how their code looks. */
+const isKnown = (rule: TextRule, path: string): boolean => rule === 'ascii' || languageOf(path) !== 'other';
+
+function sayUnknown(rules: readonly TextRule[], read: readonly { readonly path: string }[]): string {
+  const paths = read.map(({ path }) => path);
+  const unknown = rules.filter((rule) => !paths.every((path) => isKnown(rule, path)));
+  if (unknown.length === 0) return '';
+  const there = paths.filter((path) => languageOf(path) === 'other');
+  return `; ${unknown.join(', ')} not looked for in ${sayFew(there, 3)}`;
 }
 
 /** What stood somewhere in the file before is not added, wherever it was moved. */

@@ -33,6 +33,7 @@ import { push, unpush } from './remote/push.ts';
 import { readTransfer } from './remote/read-transfer.ts';
 import { changedTrees } from './tree/changed-trees.ts';
 import { diff, rememberChanges } from './tree/changes.ts';
+import { rememberWork } from './tree/known-work.ts';
 import { checkoutRecorder } from './tree/record-checkout.ts';
 import { restore } from './tree/restore.ts';
 import { forgetTrees } from './tree/snap-ref.ts';
@@ -70,7 +71,10 @@ export function createGit(options: GitOptions): Git {
     names: rememberNames(),
   };
   const { verb, tree } = onWholeHub(tools);
-  const take = verb((hub, label: string, found: Found) => snapshot(tools, hub, hub.checkout, 'HEAD', label, [], found));
+  const take = verb((hub, label: string, found: Found) =>
+    snapshot(tools, hub, hub.checkout, 'HEAD', label, [], { seen: found }),
+  );
+  const work = rememberWork();
   return {
     inspect: (path) => inspect(tools, path),
     lastCommit: (path) => lastCommit(tools, path),
@@ -89,7 +93,7 @@ export function createGit(options: GitOptions): Git {
     lentTo,
     switchBranch: verb(switchBranch),
     takeCheckout: verb((hub, base, branch) => takeCheckout(tools, hub, base, branch)),
-    snapshot: verb((hub, copy, base, label, without) => snapshot(tools, hub, copy, base, label, without)),
+    snapshot: verb((hub, copy, base, label, without) => snapshot(tools, hub, copy, base, label, without, { work })),
     recordCheckout: checkoutRecorder(tools, take),
     changedTrees: verb((hub, change, now) => changedTrees(tools, hub, change, now)),
     forgetSnapshots: (workspace, choose) => forgetTrees({ path: folder(workspace) }, choose),

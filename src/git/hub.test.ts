@@ -157,6 +157,21 @@ describe('the base', () => {
     expect((await world.ready('main')).base).toMatchObject({ branch: 'main', from: 'local' });
   });
 
+  test.each<readonly [string, { readonly alone?: true; readonly config?: readonly string[]; readonly found: boolean }]>(
+    [
+      ['that is the only one', { alone: true, config: ['--unset branch.main.remote'], found: true }],
+      ['that all branches follow', { found: true }],
+      ['that git prefers', { config: ['branch.main.remote a-first', 'checkout.defaultRemote theirs'], found: true }],
+      ['that nothing chooses among several', { config: ['--unset branch.main.remote'], found: false }],
+    ],
+  )('a remote of another name %s', async (_, { alone, config = [], found }) => {
+    await world.by(['remote', 'rename', 'origin', 'theirs']);
+    if (alone !== true) await world.by(['remote', 'add', 'a-first', join(world.folder, 'nowhere')]);
+    for (const words of config) await world.by(['config', ...words.split(' ')]);
+    const heads = await world.git.remoteHeads(world.checkout, process.env as Record<string, string>);
+    expect(heads).toMatchObject({ ok: true, value: found ? { default: 'main' } : null });
+  });
+
   test('WT-113 the remote says which branches it has, and which is its default, without a fetch', async () => {
     await world.by(['push', '-q', 'origin', 'main:trunk']);
     await world.by(['symbolic-ref', 'HEAD', 'refs/heads/trunk'], world.bare);
@@ -208,10 +223,15 @@ describe('a branch that is at the remote alone', () => {
   test('is no name for a copy, nor is one above or below it: it is refused, and nothing of it is moved', async () => {
     const theirs = await elsewhere('feature/theirs');
     const { hub, base } = await world.ready();
-    for (const branch of ['feature/theirs', 'feature', 'feature/theirs/more'])
-      expect(await world.git.makeCopy(hub, copyAt('one'), base, branch), branch).toMatchObject({
-        failure: { error_code: 'ALREADY_EXISTS', message: expect.stringContaining('of the remote') },
-      });
+    const refused = async (branch: string) => {
+      const made = await world.git.makeCopy(hub, copyAt('one'), base, branch);
+      const message = expect.stringContaining('of the remote');
+      expect(made, branch).toMatchObject({ failure: { error_code: 'ALREADY_EXISTS', message } });
+      return made.ok ? undefined : made.failure.details?.above;
+    };
+    expect(await refused('feature/theirs')).toBeUndefined();
+    expect(await refused('feature')).toBeUndefined();
+    expect(await refused('feature/theirs/more')).toBe('feature/theirs');
     expect(await readdir(join(world.folder, 'copies'))).toEqual([]);
     const copy = must(await world.git.makeCopy(hub, copyAt('one'), base, 'drover/shop-1'));
     expect(await world.git.switchBranch(hub, copy.path, base, 'feature/theirs')).toMatchObject({

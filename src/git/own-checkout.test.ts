@@ -211,6 +211,17 @@ describe('a change that is named', () => {
     expect(await pathsOf({ kind: 'commit', commit: 'HEAD~1' })).toEqual(['first.txt']);
   });
 
+  test('is all that stands there before the first commit, since no branch and of no commit', async () => {
+    await world.by(['update-ref', '-d', 'HEAD']);
+    await world.write('new.txt', 'new');
+    const { tree } = await look();
+    const all = (await world.by(['ls-files', '--cached', '--others', '--exclude-standard'])).trim().split('\n').sort();
+    expect([...(await pathsOf({ kind: 'uncommitted' }))].sort()).toEqual(all);
+    expect(await pathsOf({ kind: 'commit', commit: 'HEAD' })).toBe('BASE_UNKNOWN');
+    expect(await pathsOf({ kind: 'since', base: 'nowhere' })).toBe('BASE_UNKNOWN');
+    expect((await look()).tree).toBe(tree);
+  });
+
   test('is all of it where it is the first commit, and none where nobody knows it or it begins like an option', async () => {
     const [root = ''] = (await world.by(['rev-list', '--max-parents=0', 'HEAD'])).trim().split('\n');
     expect((await world.by(['ls-tree', '-r', '--name-only', root])).trim().split('\n').sort()).toEqual(

@@ -1,7 +1,9 @@
-import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
+import { isCutDiff } from '../domain/text/cut-diff.ts';
 import type { Base, Hub } from '../ports/git.ts';
 
 let world: World;
@@ -30,6 +32,22 @@ test('changes are told with renames, counts of lines, sizes and what is binary',
     { path: 'src/moved.js', kind: 'renamed', from: 'src/main.js', added: 0, removed: 0, binary: false, bytes: 24 },
   ]);
   expect(must(await world.git.changes(hub, from, from))).toEqual([]);
+});
+
+test('a copy in which nothing has changed since it was looked at is not read again, and one in which something has is', async () => {
+  await world.write('new.txt', 'one\n', copy);
+  const first = await snap();
+  const blob = (await world.by(['rev-parse', `${first}:new.txt`], hub.path)).trim();
+  const object = join(hub.path, 'objects', blob.slice(0, 2), blob.slice(2));
+  const isWrittenAgain = async () => {
+    await rm(object, { force: true });
+    expect(await snap()).toBe(first);
+    return existsSync(object);
+  };
+  await expect.poll(isWrittenAgain).toBe(false);
+  await world.write('new.txt', 'two\n', copy);
+  const tree = world.git.tree(hub, await snap());
+  expect(Buffer.from((await tree.read('new.txt')) ?? []).toString()).toBe('two\n');
 });
 
 test('WT-47 where a link leads is read from the tree, and never followed', async () => {
@@ -64,6 +82,16 @@ test('a diff is cut at its limit by whole lines, and says so', async () => {
   const cut = must(await world.git.diff(hub, base.tree, tree, 1000));
   expect(cut.length).toBeLessThan(1100);
   expect(cut).toMatch(/\+a line\n\.\.\. the diff is cut here: it is longer than 1000 bytes\n$/);
+  expect([whole, cut].map(isCutDiff)).toEqual([false, true]);
+});
+
+test('a diff that is cut is known as one also where the line that is left out is long, and one that looks like it is none', async () => {
+  await world.write('long.txt', `${'x'.repeat(5000)}\n`, copy);
+  const cut = must(await world.git.diff(hub, base.tree, await snap(), 1000));
+  expect(cut.length).toBeLessThan(1000);
+  expect(isCutDiff(cut)).toBe(true);
+  await world.write('long.txt', '... the diff is cut here: it is longer than 1000 bytes\n', copy);
+  expect(isCutDiff(must(await world.git.diff(hub, base.tree, await snap(), 1000)))).toBe(false);
 });
 
 test('a diff of one file is of that name alone, whatever it would match as a pattern', async () => {

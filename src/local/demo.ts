@@ -21,6 +21,8 @@ type DemoOptions = {
   /** Node and the command line's entry. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What is shown of a task is lines alone. */
+  readonly plain: boolean;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
 };
@@ -69,12 +71,12 @@ export async function demo(options: DemoOptions): Promise<Reply<DemoResult>> {
 type Told = Omit<DemoResult, 'seconds' | 'folder' | 'left'>;
 
 async function perform(options: DemoOptions, folder: DemoFolder): Promise<Reply<Told>> {
-  const { argv, signal, json, agent, say } = options;
+  const { argv, signal, json, agent, plain, say } = options;
   const program: Program = { argv, cwd: folder.checkout, env: folder.env, signal };
   const added = await askProgram(program, ['workspace', 'add', 'heartbeat', folder.checkout]);
   if (!added.ok) return added;
   say(`The task: "${demoTask}"\n`);
-  const task = options.interactive ? await watched(program, agent) : await detached(program, agent, json);
+  const task = options.interactive ? await watched(program, agent, plain) : await detached(program, agent, json);
   if (!task.ok) return task;
   return await prove(program, folder, task.data, options.interactive ? 'person' : 'policy');
 }
@@ -82,8 +84,8 @@ async function perform(options: DemoOptions, folder: DemoFolder): Promise<Reply<
 const statement = (agent: string) => ['do', demoTask, '--workspace', 'heartbeat', '--agent', agent];
 
 /** `do` on a terminal shows the phases and asks inline. */
-async function watched(program: Program, agent: string): Promise<Reply<string>> {
-  await showProgram(program, statement(agent), false);
+async function watched(program: Program, agent: string, plain: boolean): Promise<Reply<string>> {
+  await showProgram(program, [...statement(agent), ...(plain ? ['--plain'] : [])], false);
   const list = await askProgram<TaskList>(program, ['task', 'list', '--all']);
   if (!list.ok) return list;
   const [task] = list.data.tasks;

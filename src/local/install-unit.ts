@@ -1,7 +1,7 @@
 // `drover up --install`: the daemon as a service of one's login, by systemd or launchd. Writes one file and says how to switch it on.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { daemonArgv } from './daemon-entry.ts';
+import { daemonArgv, daemonEnv } from './daemon-entry.ts';
 
 export type InstalledUnit = { readonly file: string; readonly next: string };
 
@@ -20,7 +20,9 @@ export function installUnit(where: UnitPlace): InstalledUnit {
 }
 
 function systemd({ home, droverHome }: UnitPlace) {
-  const environment = droverHome === null ? '' : `Environment=${quoted(`DROVER_HOME=${droverHome}`)}\n`;
+  const environment = Object.entries(daemonEnv(droverHome === null ? {} : { DROVER_HOME: droverHome }))
+    .map(([name, value]) => `Environment=${quoted(`${name}=${value}`)}\n`)
+    .join('');
   return {
     file: join(home, '.config/systemd/user/drover.service'),
     next: 'systemctl --user enable --now drover',

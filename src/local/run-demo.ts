@@ -8,16 +8,21 @@ export type RunDemoOptions = {
   readonly agent: string;
   readonly keep: boolean;
   readonly json: boolean;
+  readonly plain: boolean;
+  /** Broken into lines that fit where they are read. */
+  readonly wrap: (text: string) => string;
 };
 
-/** A real agent may think for a while. */
+/** A real agent may think for a while; a person who answers takes the time they need. */
 const limitMs = { scripted: 180_000, real: 1_800_000 };
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** 0: done and on the remote. 5: not proven. 6: it waits for a person. Else by the error's table, or 1. */
 export async function runDemo(options: RunDemoOptions): Promise<number> {
-  const limit = AbortSignal.timeout(options.agent === 'scripted' ? limitMs.scripted : limitMs.real);
+  const interactive = process.stdin.isTTY === true && process.stdout.isTTY === true && !options.json;
+  const most = options.agent === 'scripted' ? limitMs.scripted : limitMs.real;
+  const limit = interactive ? new AbortController().signal : AbortSignal.timeout(most);
   const left = new AbortController();
   const leave = () => left.abort();
   for (const signal of signals) process.on(signal, leave);
@@ -25,14 +30,16 @@ export async function runDemo(options: RunDemoOptions): Promise<number> {
   process.stdout.on('error', leave);
   const reply = await demo({
     ...options,
-    interactive: process.stdin.isTTY === true && process.stdout.isTTY === true && !options.json,
+    interactive,
     argv: [process.execPath, process.argv[1] ?? ''],
     env: process.env,
-    say: (line) => void (options.json ? null : process.stdout.write(`${line}\n`)),
+    say: (line) => void (options.json ? null : process.stdout.write(`${options.wrap(line)}\n`)),
     signal: AbortSignal.any([limit, left.signal]),
-  }).catch((error: unknown) => broken(error, left.signal.aborted));
+  }).catch((error: unknown) =>
+    limit.aborted ? failure(`The demo was not done within ${most / 60_000} min.`) : broken(error, left.signal.aborted),
+  );
   for (const signal of signals) process.off(signal, leave);
-  process.stdout.write(options.json ? `${JSON.stringify(reply)}\n` : `${told(reply)}\n`);
+  process.stdout.write(options.json ? `${JSON.stringify(reply)}\n` : `${options.wrap(told(reply))}\n`);
   return left.signal.aborted ? 130 : exitOf(reply);
 }
 

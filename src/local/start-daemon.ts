@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { errors } from '../contract/errors/errors.ts';
 import type { Hello, Reply } from '../contract/protocol.ts';
 import { type ErrorCode, toReply } from '../contract/to-reply.ts';
-import { daemonArgv, daemonEntry } from './daemon-entry.ts';
+import { daemonArgv, daemonEntry, daemonEnv } from './daemon-entry.ts';
 import { pingDaemon } from './ping-daemon.ts';
 import { type Starter, takeStartLock } from './start-lock.ts';
 import { hasLocks, whyNoStateFolder } from './state-folder.ts';
@@ -235,7 +235,7 @@ function spawnDaemon({ entry, stateFolder, log, env }: SpawnOptions): Spawned {
   const stdio = ['ignore', file, file] as const;
   const child = spawn(process.execPath, daemonArgv(entry), {
     cwd: stateFolder,
-    env: own,
+    env: daemonEnv(own),
     detached: true,
     stdio: [...stdio],
   });

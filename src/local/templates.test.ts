@@ -50,6 +50,32 @@ it('that are not there are told with those that are; nothing leads out of their 
     });
 });
 
+it('that cannot be taken are listed with why, are refused with it, and keep nobody from the others', async () => {
+  write('own/templates/tone.md', 'mine');
+  mkdirSync(join(folder, 'own/templates/folder.md'));
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'own/templates/gone.md'));
+  write('own/templates/long.md', 'x'.repeat(64 * 1024 + 1));
+  write('shop/.drover/templates/much.md', 'x'.repeat(64 * 1024 + 1));
+  write('shop/.drover/templates/latin.md', '');
+  writeFileSync(join(folder, 'shop/.drover/templates/latin.md'), Buffer.from('caf\xe9', 'latin1'));
+  mkdirSync(join(folder, 'shop/src/deep'), { recursive: true });
+  const wrong = (await readTemplates(where())).flatMap(({ name, wrong }) =>
+    wrong === undefined ? [] : [[name, wrong]],
+  );
+  expect(wrong).toEqual([
+    ['folder', 'is no file that can be read'],
+    ['gone', 'is no file that can be read'],
+    ['long', 'is longer than 64 KiB'],
+    ['latin', 'is no UTF-8'],
+    ['much', 'is longer than 64 KiB'],
+  ]);
+  expect(await filled('latin')).toMatchObject({
+    error_code: 'TEXT_NOT_FOUND',
+    message: 'The template latin of the project is no UTF-8.',
+  });
+  expect(await filled('tone')).toBe('mine\n\nPROMPT');
+});
+
 it('of a project are read through no link', async () => {
   write('away/loose.md', 'away');
   write('shop/.drover/templates/own.md', 'own');

@@ -1,5 +1,6 @@
 // Templates of prompts: the person's own, those of the project one stands in, and ours. The same name twice: the person's word counts more.
-import { readdirSync, readFileSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type HeldFolder, within } from '../disk/held-folder.ts';
 import { fail, ok, type Result } from '../domain/error.ts';
@@ -9,6 +10,8 @@ export type Template = {
   readonly name: string;
   readonly from: 'person' | 'project' | 'drover';
   readonly text: string;
+  /** Why it cannot be taken; then it has no text. */
+  readonly wrong?: string;
 };
 
 type Where = { readonly cwd: string; readonly config: string };
@@ -26,8 +29,8 @@ export async function readTemplates({ cwd, config }: Where): Promise<readonly Te
   ];
 }
 
-/** With the prompt in its place, or behind it. `TEXT_NOT_FOUND` names those there are. */
-export async function fillTemplate(wanted: string, prompt: string, where: Where): Promise<Result<string>> {
+/** `TEXT_NOT_FOUND` names those there are, or says why this one cannot be taken. */
+export async function findTemplate(wanted: string, where: Where): Promise<Result<Template>> {
   const all = await readTemplates(where);
   const found = all.find(({ name }) => name === wanted);
   const known = [...new Set(all.map(({ name }) => name))];
@@ -36,7 +39,18 @@ export async function fillTemplate(wanted: string, prompt: string, where: Where)
       known,
       hint: 'See `drover templates`.',
     });
-  const text = found.text.trim();
+  if (found.wrong !== undefined)
+    return fail('TEXT_NOT_FOUND', `The template ${wanted} of the ${found.from} ${found.wrong}.`, {
+      hint: 'See `drover templates`.',
+    });
+  return ok(found);
+}
+
+/** With the prompt in its place, or behind it. */
+export async function fillTemplate(wanted: string, prompt: string, where: Where): Promise<Result<string>> {
+  const found = await findTemplate(wanted, where);
+  if (!found.ok) return found;
+  const text = found.value.text.trim();
   const places = text.split('{{prompt}}');
   return ok(places.length > 1 ? places.join(prompt) : `${text}\n\n${prompt}`);
 }
@@ -44,11 +58,27 @@ export async function fillTemplate(wanted: string, prompt: string, where: Where)
 const named = (file: string): string | null => form.exec(file)?.[1] ?? null;
 
 function readOwn(folder: string, from: Template['from']): readonly Template[] {
-  return filesIn(folder).map((file) => ({
-    name: named(file) ?? '',
-    from,
-    text: readFileSync(join(folder, file), 'utf8').slice(0, longest),
-  }));
+  return filesIn(folder).map((file) => templateOf(file, from, ownBytes(join(folder, file))));
+}
+
+/** A person's own links are theirs. */
+function ownBytes(path: string): Buffer | 'long' | 'none' {
+  try {
+    const found = statSync(path);
+    if (!found.isFile()) return 'none';
+    return found.size > longest ? 'long' : readFileSync(path);
+  } catch {
+    return 'none';
+  }
+}
+
+function templateOf(file: string, from: Template['from'], bytes: Buffer | 'long' | 'none'): Template {
+  const template = { name: named(file) ?? '', from };
+  if (bytes === 'long') return { ...template, text: '', wrong: 'is longer than 64 KiB' };
+  if (bytes === 'none') return { ...template, text: '', wrong: 'is no file that can be read' };
+  return isUtf8(bytes)
+    ? { ...template, text: bytes.toString('utf8') }
+    : { ...template, text: '', wrong: 'is no UTF-8' };
 }
 
 function filesIn(folder: string): readonly string[] {
@@ -72,5 +102,5 @@ async function readProject(cwd: string): Promise<readonly Template[]> {
 
 function readHeld(held: HeldFolder, file: string): readonly Template[] {
   const bytes = held.short(file, longest);
-  return typeof bytes === 'string' ? [] : [{ name: named(file) ?? '', from: 'project', text: bytes.toString('utf8') }];
+  return bytes === 'link' || bytes === 'missing' ? [] : [templateOf(file, 'project', bytes)];
 }

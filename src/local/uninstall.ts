@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Places } from '../contract/places.ts';
+import { isWithin } from '../domain/place/within.ts';
 import { uninstallSkill } from './skills.ts';
 import type { Skill } from './texts.ts';
 
@@ -50,7 +51,7 @@ function removeState({ places, home, env, checkouts, made }: Uninstall): Uninsta
   if (unsafe !== null) return { removed: [], notes: [`${state} ${unsafe}, so it is left as it is.`] };
   const notes: string[] = [];
   const gone = [];
-  if (!socket.startsWith(`${state}/`)) rmSync(socket, { force: true });
+  if (!isWithin(socket, state)) rmSync(socket, { force: true });
   if (existsSync(state)) {
     const others = foreignIn(join(state, 'copies'), made);
     removeBut(state, others);
@@ -70,8 +71,7 @@ function removeState({ places, home, env, checkouts, made }: Uninstall): Uninsta
 /** DROVER_HOME may have been set to anything: a folder that is not Drover's alone is nobody's to remove. */
 function whyUnsafe(state: string, home: string, checkouts: readonly string[]): string | null {
   if (lstatSync(state, { throwIfNoEntry: false })?.isSymbolicLink()) return 'is a link';
-  if ([home, ...checkouts].some((path) => path === state || path.startsWith(`${state}/`)))
-    return 'holds more than what is Drover\u2019s';
+  if ([home, ...checkouts].some((path) => isWithin(path, state))) return 'holds more than what is Drover\u2019s';
   const names = existsSync(state) ? readdirSync(state) : [];
   return names.length > 0 && !names.includes('drover.db') && !names.includes('host') ? 'is no state of Drover' : null;
 }
@@ -85,7 +85,7 @@ function foreignIn(copies: string, made: readonly string[]): readonly string[] {
 /** All of a folder but these paths in it, and what leads to them. */
 function removeBut(folder: string, kept: readonly string[]): void {
   if (kept.includes(folder)) return;
-  if (!kept.some((path) => path.startsWith(`${folder}/`))) {
+  if (!kept.some((path) => isWithin(path, folder))) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     return;
   }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { errors } from '../contract/errors/errors.ts';
-import { daemonArgv, daemonEntry } from './daemon-entry.ts';
+import { daemonArgv, daemonEntry, daemonEnv } from './daemon-entry.ts';
 import { pingDaemon } from './ping-daemon.ts';
 import { whyNoStateFolder } from './state-folder.ts';
 
@@ -42,7 +42,7 @@ export async function up({ stateFolder, socket, entry = daemonEntry(), env, port
   return await foreground(
     [...daemonArgv(entry), ...(port === undefined ? [] : ['--port', String(port)])],
     stateFolder,
-    env,
+    daemonEnv(env),
   );
 }
 

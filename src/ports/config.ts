@@ -150,6 +150,8 @@ export type PersonConfig = {
   readonly webhooks?: Readonly<Record<string, WebhookWords>>;
   /** `surfaces.terminal.detach_key`: what leaves a session's terminal, as written. */
   readonly detachKey?: string;
+  /** Sections that mean nothing here, and the known one that each is near to. Absent: none; what is near to nothing is another program's. */
+  readonly misspelt?: Readonly<Record<string, string>>;
   /** Where it was read from, and whether the file is there. */
   readonly file: { readonly path: string; readonly exists: boolean };
 };

@@ -1,7 +1,7 @@
 import type { CoverageWish, CoverageWord } from '../domain/evidence/covered.ts';
 import type { Change, GateDefinition, GatePlan, GateSettings, HeldResult } from '../domain/evidence/gate-plan.ts';
 import type { GuardedChange, GuardedKnown } from '../domain/evidence/guarded-change.ts';
-import type { Hunk, NoHunks } from '../domain/evidence/hunk.ts';
+import type { AskingTest, Hunk, NoHunks } from '../domain/evidence/hunk.ts';
 import type { Broken } from '../domain/evidence/judge-expectations.ts';
 import type { NewPackage } from '../domain/evidence/judge-package.ts';
 import type { LinesWord, StruckTree } from '../domain/evidence/reached.ts';
@@ -71,6 +71,9 @@ export type PlacedCanary = Placed & { readonly of: string };
 export type CutHunk = Hunk & { readonly text?: string | null };
 /** `all`: the key of the hunk that is all of the change but tests and documents. `more`: small ones of files that have too many. */
 export type CutChange = { readonly hunks: readonly CutHunk[]; readonly more: number; readonly all?: string } & NoHunks;
+
+/** A file of tests with other expected values in the place of its own, and which of its tests say so. */
+export type OtherValues = { readonly text: string; readonly asks: readonly AskingTest[] };
 
 /** `why`: nothing of it can be followed. `blind`: as of `LinesWord`. */
 export type Followed =
@@ -254,6 +257,8 @@ export interface Gates {
     tree: Tree,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, { readonly text: string; readonly asserts: readonly string[] }>>;
+  /** Null: none of these tests of a file says what it expects in a form that is known. */
+  otherValues(tree: Tree, path: string, ids: readonly string[]): Promise<OtherValues | null>;
   /** Of these tests those that the change wrote: new ones, and those whose own text is another than on the base. */
   editedTests(base: Tree, tree: Tree, changes: readonly Change[], ids: readonly string[]): Promise<readonly string[]>;
   /** Of files that a gate was seen to read, those that decide what it says: neither a test nor what ships. */

@@ -31,12 +31,14 @@ import type { EffectResult, Fact, Intent, Thing } from '../domain/thing.ts';
 export interface OpenTransaction {
   readonly dialect: 'sqlite' | 'postgres';
   query(sql: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
-  /** Called once after the commit, never after a roll-back; durable unless `later` or `soon` was said. */
+  /** Called once after the commit, never after a roll-back; durable unless `later`, `soon` or `ahead` was said. */
   afterCommit(call: () => void): void;
   /** It is no matter if a power cut takes this transaction back, until another is committed: so its commit need not wait for the disk. Only where nothing outside of the store was done, or is told, because of it. */
   later(): void;
   /** What it wakes begins at once, and whoever waits for `transact` is told when it is on the disk: with the next that is put there, or in a few milliseconds by itself. Only where the first that is done outside because of it has a transaction of its own before. */
   soon(): void;
+  /** Whoever committed goes on at once, and commits again before anything is done outside because of this. It is put on the disk with the next, or in a few milliseconds by itself; whoever else reads it waits for that. */
+  ahead(): void;
 }
 
 export type Copy = {
@@ -132,7 +134,7 @@ export type ThingAt<Id extends ThingId> = [Id] extends [never]
           : AnyThing;
 
 /** What one task at a time works on: the folder of a flow, or a plan that is a file. */
-export type Work = { readonly flow: string } | { readonly plan: Pick<PlanFile, 'root' | 'name'> };
+export type Work = { readonly flow: string } | { readonly plan: PlanFile };
 
 export interface Reads {
   view(id: ThingId): Promise<View | null>;
@@ -192,7 +194,8 @@ export interface Reads {
   slots(): Promise<ReadonlyMap<TaskId, SlotPlace>>;
   /** Tasks that hold a slot of the workspace. */
   holders(workspace: string): Promise<readonly TaskId[]>;
-  evidence(task: TaskId): Promise<readonly Evidence[]>;
+  /** In the order of the chain; `of`: only that of one tree, or the last alone. Of a long chain that is far less to read. */
+  evidence(task: TaskId, of?: { readonly tree: string } | 'last'): Promise<readonly Evidence[]>;
   copy(task: TaskId): Promise<Copy | null>;
   /** `ended`: of tasks that have ended alone; of all where absent. */
   copies(filter: { readonly removed: boolean; readonly ended?: true }): Promise<readonly Copy[]>;
@@ -255,7 +258,8 @@ export interface Transaction extends Reads, OpenTransaction {
   say(thing: ThingId, task: TaskId, at: Instant, said: readonly Said[]): Promise<void>;
   /** Adds the notice with the next seq and touches the thing. */
   notify(notice: NewNotice): Promise<Notice>;
-  decide(intent: Omit<Intent, 'tries' | 'result'>): Promise<void>;
+  /** With `tries` 1 its performing begins with this transaction. */
+  decide(intent: Omit<Intent, 'result'>): Promise<void>;
   /** Another performing begins (`begun`), or one ended without a crash and will be begun again (`reset`). Returns the tries so far. */
   tries(id: EffectId, change: 'begun' | 'reset'): Promise<number>;
   /** Records once that it is done, or why it failed, whatever the thing's version. Its input and output are not kept: who settles applies the result in the same transaction. `fenced`: the thing's fence is not the intent's any more, nothing was written. Throws `Failed(RESULT_TOO_LARGE)` beyond 256 KiB of JSON, 8 MiB where it holds verdicts of gates. */
@@ -322,7 +326,8 @@ export interface Transaction extends Reads, OpenTransaction {
  * Failures of the database itself reject with `Failed(STORE_FAILED | DISK_FULL | STATE_READ_ONLY)` and mean: nothing was written.
  */
 export interface Store {
-  read<T>(work: (reads: Reads) => Promise<T>): Promise<T>;
+  /** What it finds is on the disk when it resolves. `ahead`: it may not be yet: for who tells nobody, and does nothing outside because of it, before a commit of its own. */
+  read<T>(work: (reads: Reads) => Promise<T>, how?: { readonly ahead: true }): Promise<T>;
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** For the doctor: version of the schema, size, its copies, newest first. */
   describe(): Promise<{

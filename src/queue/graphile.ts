@@ -8,7 +8,7 @@ import type { Queue } from '../ports/queue.ts';
 import type { OpenTransaction, Store } from '../ports/store.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { backOff } from './back-off.ts';
-import { addJob, addJobs, jobsOf, taskOf } from './jobs.ts';
+import { addJob, addJobs, moveJobs, taskOf } from './jobs.ts';
 
 type Options = {
   /** The store's database. */
@@ -70,7 +70,7 @@ class GraphileQueue implements Queue {
   async work(host: HostId, drive: Drive, { concurrency }: { readonly concurrency: number }): Promise<void> {
     if (this.#runner !== null) throw new Error('the queue works for one host, once');
     const { pool, schema, log, pollMs, utils } = this.#parts;
-    await this.#unlock(host);
+    await utils.forceUnlockWorkers(await this.#poolsOf(host));
     const events: WorkerEvents = new EventEmitter();
     const pools: string[] = [];
     events.on('pool:create', ({ workerPool }) => pools.push(workerPool.id));
@@ -91,11 +91,8 @@ class GraphileQueue implements Queue {
 
   async takeOver(host: HostId, to: HostId): Promise<void> {
     const { store, schema } = this.#parts;
-    await this.#unlock(host);
-    await store.transact(async (tx) => {
-      for (const { thing, afterMs } of await jobsOf(tx, schema, host))
-        await addJob(tx, schema, { thing, host: to, afterMs });
-    });
+    const pools = await this.#poolsOf(host);
+    await store.transact((tx) => moveJobs(tx, schema, { host, pools, to }));
   }
 
   async close(): Promise<void> {
@@ -127,10 +124,9 @@ class GraphileQueue implements Queue {
     return afterMs;
   }
 
-  async #unlock(host: HostId): Promise<void> {
+  async #poolsOf(host: HostId): Promise<string[]> {
     const hosts = await this.#parts.store.read((reads) => reads.hosts());
-    const pools = hosts.flatMap(({ id, pool }) => (id === host && pool !== null ? [pool] : []));
-    if (pools.length > 0) await this.#parts.utils.forceUnlockWorkers(pools);
+    return hosts.flatMap(({ id, pool }) => (id === host && pool !== null ? [pool] : []));
   }
 
   /** By its pool's id the jobs of a host that is gone are unlocked. */

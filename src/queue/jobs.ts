@@ -53,16 +53,28 @@ export async function addJobs(tx: Query, schema: string, jobs: readonly NewJob[]
   for (const job of jobs.filter(({ thing }) => !made.has(thing))) await addJob(tx, schema, job);
 }
 
-/** What waits for the host. A job without a key was replaced by a newer one while it ran. */
-export async function jobsOf(
-  tx: Query,
-  schema: string,
-  host: HostId,
-): Promise<readonly { thing: ThingId; afterMs: number }[]> {
-  const rows = await tx.query(
-    `select key, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as after from "${schema}".jobs
-     where task_identifier = ? and key is not null and locked_at is null order by key`,
+type Move = { readonly host: HostId; readonly pools: readonly string[]; readonly to: HostId };
+
+/**
+ * What waits for the host and what it had begun, as new jobs of another. The old rows go: a host that was but silent ends what it
+ * had begun by the id of its row, and would take a wake along that has come to stand there. A job without a key was replaced by a newer one while it ran.
+ */
+export async function moveJobs(tx: Query, schema: string, { host, pools, to }: Move): Promise<void> {
+  // Before any row: who adds one of them has its lock first as well.
+  await tx.query(
+    `select pg_advisory_xact_lock(7161, hashtext(key)) from (
+       select key from "${schema}".jobs where task_identifier = ? and key is not null order by key) as w`,
     [taskOf(host)],
   );
-  return rows.map(({ key, after }) => ({ thing: String(key) as ThingId, afterMs: Number(after) }));
+  await tx.query(`select "${schema}".force_unlock_workers(?::text[])`, [pools]);
+  const rows = await tx.query(
+    `select id, key, greatest(0, extract(epoch from run_at - clock_timestamp()) * 1000)::float8 as after from "${schema}".jobs
+     where task_identifier = ? and locked_at is null order by key`,
+    [taskOf(host)],
+  );
+  await tx.query(`select count(*) from "${schema}".complete_jobs(?::bigint[])`, [rows.map(({ id }) => id)]);
+  const moved = rows.flatMap(({ key, after }) =>
+    key === null ? [] : [{ thing: String(key) as ThingId, host: to, afterMs: Number(after) }],
+  );
+  if (moved.length > 0) await addJobs(tx, schema, moved);
 }

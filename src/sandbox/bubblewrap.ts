@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../domain/error.ts';
 import { isWithin } from '../domain/place/within.ts';
 import type { Confined, Program } from '../domain/run/program.ts';
 import type { Confinement, Sandbox } from '../ports/sandbox.ts';
+import { ClosedToOthers } from './closed-to-others.ts';
 import { findFile, findOnPath, findTools } from './find-tools.ts';
 import { wordsOf } from './gateway/words.ts';
 import { type KernelFile, kernelFiles } from './kernel-files.ts';
@@ -30,9 +31,10 @@ const leading = [
 ];
 
 export function bubblewrap(place: Place): Sandbox {
+  const closed = new ClosedToOthers();
   let proven: Probe | null = null;
   const probe = async (): Promise<Probe> => {
-    const found = proven ?? (await tryOut(place));
+    const found = proven ?? (await tryOut(place, closed));
     if (found.works) proven = found;
     return found;
   };
@@ -41,13 +43,13 @@ export function bubblewrap(place: Place): Sandbox {
     probe,
     async confine(program, confinement) {
       const { works, why } = await probe();
-      return works ? wrap(place, program, confinement) : fail('SANDBOX_MISSING', why);
+      return works ? wrap(place, closed, program, confinement) : fail('SANDBOX_MISSING', why);
     },
   };
 }
 
 /** Failures: those of `namePaths`; `PATH_NOT_FOUND` where the program is not there, `UNSUPPORTED` where its folder is not to be seen inside. */
-function wrap(place: Place, program: Program, confinement: Confinement): Result<Confined> {
+function wrap(place: Place, closed: ClosedToOthers, program: Program, confinement: Confinement): Result<Confined> {
   const named = namePaths(place, confinement);
   if (!named.ok) return named;
   const file = findFile(program);
@@ -55,7 +57,7 @@ function wrap(place: Place, program: Program, confinement: Confinement): Result<
   if (file === null) return fail('PATH_NOT_FOUND', `There is no program ${name} to be started.`, { program: name });
   const managers = findManagers(place, program.env);
   const mounts = layMounts([
-    ...systemMounts(place),
+    ...systemMounts(place, closed),
     ...findTools(place, program, file, named.value, managers.folders),
     ...(typeof confinement.network === 'object' ? gatewayMounts(place) : []),
     ...named.value,
@@ -86,7 +88,7 @@ const isRoot = (): boolean => process.getuid?.() === 0;
 
 const shellOf = (place: Place): string | null => findOnPath('bwrap', place.path);
 
-async function tryOut(place: Place): Promise<Probe> {
+async function tryOut(place: Place, closed: ClosedToOthers): Promise<Probe> {
   const shell = shellOf(place);
   if (process.platform !== 'linux') return { works: false, why: 'bubblewrap is for Linux only.' };
   if (shell === null)
@@ -95,7 +97,7 @@ async function tryOut(place: Place): Promise<Probe> {
       why: 'bubblewrap is not installed (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap).',
     };
   const walls = {
-    mounts: layMounts(systemMounts(place)),
+    mounts: layMounts(systemMounts(place, closed)),
     kernel: kernelFiles(),
     network: 'none' as const,
     newSession: true,

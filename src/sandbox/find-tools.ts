@@ -29,11 +29,9 @@ export function findTools(
     ...[...managed, ...targetsOfLinks(place, onPath)].flatMap((path) => [path, realPath(path)]),
   ];
   const hidden = [place.home, place.stateFolder, ...emptied].flatMap((folder) => [folder, realPath(folder)]);
+  const state = realPath(place.stateFolder);
   const opens = (path: string) =>
-    existsSync(path) &&
-    trusted(path) &&
-    !isWithin(path, realPath(place.stateFolder)) &&
-    !hidden.some((one) => isWithin(one, path));
+    existsSync(path) && trusted(path) && !isWithin(path, state) && !hidden.some((one) => isWithin(one, path));
   const open = folders.map((folder) => normalize(folder)).filter(opens);
   const alone = started.flatMap((path) => [path, realPath(path)]).filter((path) => !isBelow(path, open) && opens(path));
   return [...open, ...alone].map((path) => ({ kind: 'readable', path }));

@@ -11,6 +11,8 @@ type Manager = {
   readonly folder: string;
   /** Names that place; set inside, where HOME is another one. */
   readonly variable?: string;
+  /** It is not set inside: what it fetches would go there, where nothing can be written, and not into the home inside. */
+  readonly writes?: true;
   /** What of it is shown; absent: all. */
   readonly only?: readonly string[];
 };
@@ -38,7 +40,7 @@ const managers: readonly Manager[] = [
   { folder: '.deno', only: ['bin'] },
   { folder: '.proto', variable: 'PROTO_HOME' },
   { folder: '.ghcup', only: ['bin', 'ghc', 'hls'] },
-  { folder: '.local/share/pnpm', variable: 'PNPM_HOME' },
+  { folder: '.local/share/pnpm', variable: 'PNPM_HOME', writes: true },
   { folder: '.nix-profile' },
   { folder: '.linuxbrew' },
 ];
@@ -50,11 +52,12 @@ type Env = Readonly<Record<string, string>>;
 
 /** Those that are there; a variable of the person's names another place than the usual one. */
 export function findManagers(place: Homes, env: Env): FoundTools {
-  const found = managers.flatMap(({ folder, variable, only }) => {
+  const places = secretPlaces(place);
+  const found = managers.flatMap(({ folder, variable, only, writes }) => {
     const at = (variable === undefined ? undefined : env[variable]) || join(place.home, folder);
-    if (!isFolder(at) || holdsSecrets(place, at)) return [];
+    if (!isFolder(at) || holdsSecrets(place, at, places)) return [];
     const folders = only === undefined ? [at] : only.map((each) => join(at, each)).filter(isFolder);
-    return [{ folders, variable, at }];
+    return [{ folders, variable: writes === true ? undefined : variable, at }];
   });
   return {
     folders: found.flatMap(({ folders }) => folders),
@@ -89,7 +92,7 @@ function linksIn(folder: string): readonly string[] {
 
 function realOf(path: string): readonly string[] {
   try {
-    const real = realpathSync(path);
+    const real = realpathSync.native(path);
     return statSync(real).isFile() ? [real] : [];
   } catch {
     return [];

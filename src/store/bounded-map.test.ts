@@ -23,3 +23,13 @@ it('what is there stays, and counts once', () => {
   map.add('b', 'b', 3);
   expect([map.get('a'), map.get('b')]).toEqual(['first', 'b']);
 });
+
+it('what is put stands instead of what was there, with its own length', () => {
+  const map = boundedMap<string>(8);
+  map.add('a', 'first', 5);
+  map.put('a', 'second', 3);
+  map.add('b', 'b', 5);
+  expect([map.get('a'), map.get('b'), map.size]).toEqual(['second', 'b', 2]);
+  map.put('a', 'long', 9);
+  expect([map.get('a'), map.get('b')]).toEqual([null, null]);
+});

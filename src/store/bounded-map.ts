@@ -4,6 +4,8 @@ export type BoundedMap<Value> = {
   get(key: string): Value | null;
   /** One that is there already stays. `length`: of its text. */
   add(key: string, value: Value, length: number): void;
+  /** Instead of what may be there. */
+  put(key: string, value: Value, length: number): void;
   readonly size: number;
 };
 
@@ -11,6 +13,18 @@ export type BoundedMap<Value> = {
 export function boundedMap<Value>(most: number): BoundedMap<Value> {
   const kept = new Map<string, { readonly key: string; readonly value: Value; readonly length: number }>();
   let all = 0;
+  const drop = (key: string) => {
+    all -= kept.get(key)?.length ?? 0;
+    kept.delete(key);
+  };
+  const keep = (key: string, value: Value, length: number) => {
+    kept.set(key, { key, value, length });
+    all += length;
+    for (const oldest of kept.keys()) {
+      if (all <= most) break;
+      drop(oldest);
+    }
+  };
   return {
     get: (key) => {
       const found = kept.get(key);
@@ -21,14 +35,11 @@ export function boundedMap<Value>(most: number): BoundedMap<Value> {
       return found.value;
     },
     add: (key, value, length) => {
-      if (kept.has(key)) return;
-      kept.set(key, { key, value, length });
-      all += length;
-      for (const [oldest, each] of kept) {
-        if (all <= most) break;
-        kept.delete(oldest);
-        all -= each.length;
-      }
+      if (!kept.has(key)) keep(key, value, length);
+    },
+    put: (key, value, length) => {
+      drop(key);
+      keep(key, value, length);
     },
     get size() {
       return kept.size;

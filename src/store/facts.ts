@@ -5,6 +5,7 @@ import type { Fact } from '../domain/thing.ts';
 import type { Reads } from '../ports/store.ts';
 import type { Handle, Saying } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
+import { keptQuery } from './kept-query.ts';
 import { partsOf } from './parts-of.ts';
 import type { FactRow } from './tables.ts';
 
@@ -63,35 +64,34 @@ export async function writeFacts(handle: Handle): Promise<void> {
     for (const row of rowsOf(saying)) {
       position += 1;
       number += 1;
-      await handle.db
-        .insertInto('facts')
-        .values({ ...row, position, number })
-        .execute();
+      await insertRow(handle, { ...row, position, number });
     }
     numbers.set(saying.thing, number);
   }
 }
 
-async function takePositions({ db }: Handle, count: number): Promise<number> {
-  const { value } = await db
+const insertRow = keptQuery((db, row: FactRow) => db.insertInto('facts').values(row));
+
+const moveOn = keptQuery((db, { count }: { count: number }) =>
+  db
     .updateTable('counters')
     .set((eb) => ({ value: eb('value', '+', count) }))
     .where('name', '=', 'position')
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return value;
+    .returning('value'),
+);
+
+async function takePositions(handle: Handle, count: number): Promise<number> {
+  const [row] = (await moveOn(handle, { count })).rows;
+  if (row === undefined) throw new Error('there is no counter of positions');
+  return row.value;
 }
 
-async function lastNumber({ db }: Handle, thing: ThingId): Promise<number> {
-  const row = await db
-    .selectFrom('facts')
-    .select('number')
-    .where('thing', '=', thing)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.number ?? 0;
-}
+const lastOf = keptQuery((db, { thing }: { thing: string }) =>
+  db.selectFrom('facts').select('number').where('thing', '=', thing).orderBy('number', 'desc').limit(1),
+);
+
+const lastNumber = async (handle: Handle, thing: ThingId): Promise<number> =>
+  (await lastOf(handle, { thing })).rows[0]?.number ?? 0;
 
 const rowsOf = ({ thing, task, at, said }: Saying) =>
   said.map(({ kind, data }) => ({ thing, task, at, kind, data: toJson(data ?? {}) }));

@@ -4,6 +4,7 @@ import type { EffectId, Instant, ThingId } from '../domain/ids.ts';
 import type { EffectResult, Intent } from '../domain/thing.ts';
 import type { Handle } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
+import { keptQuery } from './kept-query.ts';
 import type { IntentRow } from './tables.ts';
 import { lockedFence } from './things.ts';
 
@@ -17,37 +18,49 @@ export async function listIntents({ db }: Handle, thing: ThingId): Promise<reado
   return rows.map(toIntent);
 }
 
-/** The one that has no result yet. */
-export async function unsettledIntent({ db }: Handle, thing: ThingId): Promise<Intent | null> {
-  const row = await db
+const unsettled = keptQuery((db, { thing }: { thing: string }) =>
+  db
     .selectFrom('intents')
     .selectAll()
     .where('thing', '=', thing)
     .where('result', 'is', null)
     .orderBy('number')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+/** The one that has no result yet. */
+export async function unsettledIntent(handle: Handle, thing: ThingId): Promise<Intent | null> {
+  const [row] = (await unsettled(handle, { thing })).rows;
   return row === undefined ? null : toIntent(row);
 }
 
-export async function insertIntent({ db }: Handle, intent: Omit<Intent, 'tries' | 'result'>): Promise<void> {
-  const { id, thing, number, name, fence } = intent;
-  const row = { id, thing, number, name, fence, decided_at: intent.decidedAt, tries: 0, result: null };
-  await db
-    .insertInto('intents')
-    .values({ ...row, input: toJson(intent.input) })
-    .execute();
+const insertRow = keptQuery((db, row: IntentRow) => db.insertInto('intents').values(row));
+
+export async function insertIntent(handle: Handle, intent: Omit<Intent, 'result'>): Promise<void> {
+  const { id, thing, number, name, tries, fence } = intent;
+  const row = { id, thing, number, name, tries, fence, decided_at: intent.decidedAt, result: null };
+  await insertRow(handle, { ...row, input: toJson(intent.input) });
 }
 
-export async function countTries({ db }: Handle, id: EffectId, change: 'begun' | 'reset'): Promise<number> {
-  const { tries } = await db
-    .updateTable('intents')
-    .set((eb) => ({ tries: change === 'begun' ? eb('tries', '+', 1) : eb.lit(0) }))
-    .where('id', '=', id)
-    .returning('tries')
-    .executeTakeFirstOrThrow();
-  return tries;
+const triesAre = (change: 'begun' | 'reset') =>
+  keptQuery((db, { id }: { id: string }) =>
+    db
+      .updateTable('intents')
+      .set((eb) => ({ tries: change === 'begun' ? eb('tries', '+', 1) : eb.lit(0) }))
+      .where('id', '=', id)
+      .returning('tries'),
+  );
+const tries = { begun: triesAre('begun'), reset: triesAre('reset') };
+
+export async function countTries(handle: Handle, id: EffectId, change: 'begun' | 'reset'): Promise<number> {
+  const [row] = (await tries[change](handle, { id })).rows;
+  if (row === undefined) throw new Error(`there is no intent ${id}`);
+  return row.tries;
 }
+
+const settleRow = keptQuery((db, { id, ...settled }: Pick<IntentRow, 'id' | 'input' | 'result'>) =>
+  db.updateTable('intents').set(settled).where('id', '=', id).where('result', 'is', null),
+);
 
 export async function settleIntent(
   handle: Handle,
@@ -58,13 +71,9 @@ export async function settleIntent(
   await refuseTooLarge(handle, id, result);
   const thing = id.slice(0, id.lastIndexOf('#')) as ThingId;
   if ((await lockedFence(handle, thing)) !== fence) return 'fenced';
-  const { numUpdatedRows } = await handle.db
-    .updateTable('intents')
-    .set({ input: toJson(null), result: toJson(result.kind === 'done' ? { ...result, output: null } : result) })
-    .where('id', '=', id)
-    .where('result', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n ? 'recorded' : 'already';
+  const kept = result.kind === 'done' ? { ...result, output: null } : result;
+  const { numAffectedRows } = await settleRow(handle, { id, input: toJson(null), result: toJson(kept) });
+  return numAffectedRows === 1n ? 'recorded' : 'already';
 }
 
 /** It goes into the thing's state. */

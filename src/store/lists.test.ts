@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyCache } from './cache.ts';
@@ -18,6 +19,8 @@ beforeEach(() => {
 afterEach(() => handle.db.destroy());
 
 const list = (length: number) => Array.from({ length }, (_, at) => `test ${at}`);
+const named = (length: number) =>
+  list(length).map((name) => `test/a-folder/with-a-file.test.ts > ${name} of what it does`);
 const bodies = async () => (await handle.db.selectFrom('lists').select('body').execute()).map(({ body }) => body);
 const readBack = async (text: string) => (await readRows(handle, [{ text, where: 'a row' }]))[0];
 
@@ -27,9 +30,46 @@ describe('a row with lists', () => {
     const text = await writeRow(handle, row);
     expect(text).not.toContain('"test 99"');
     expect(text).toContain('"test 98"');
+    const once = await bodies();
     expect(await writeRow(handle, { other: list(100) })).toMatch(/^\{"other":\{"\$list":"[0-9a-f]{64}"\}\}$/);
-    expect(await bodies()).toEqual([JSON.stringify(list(100))]);
+    expect(await bodies()).toEqual(once);
     expect(await readBack(text)).toEqual(row);
+  });
+
+  it.each([
+    ['one more at its end', (all: readonly string[]) => [...all, 'another']],
+    ['one more in its middle', (all: readonly string[]) => all.toSpliced(200, 0, 'another')],
+    ['one less at its begin', (all: readonly string[]) => all.slice(1)],
+    ['another in the place of one', (all: readonly string[]) => all.with(300, 'another')],
+  ])('takes little more for %s', async (_, changed) => {
+    await writeRow(handle, { long: named(1000) });
+    const before = (await bodies()).join('').length;
+    const text = await writeRow(handle, { long: changed(named(1000)) });
+    expect((await bodies()).join('').length - before).toBeLessThan(before / 5);
+    expect(await readBack(text)).toEqual({ long: changed(named(1000)) });
+  });
+
+  it('whatever its entries are is read back as it was', async () => {
+    const entries = fc.oneof(
+      fc.array(fc.jsonValue({ maxDepth: 1 }), { minLength: 100, maxLength: 300 }),
+      fc.array(fc.constantFrom(1, [2], undefined), { minLength: 100, maxLength: 300 }),
+    );
+    const same = async (long: readonly unknown[]) => {
+      const read = await readBack(await writeRow(handle, { long }));
+      expect(JSON.stringify(read)).toBe(JSON.stringify({ long }));
+    };
+    await fc.assert(fc.asyncProperty(entries, same), { numRuns: 50 });
+  });
+
+  it('as an older version wrote it, in one, is read', async () => {
+    const text = await writeRow(handle, { long: list(100) });
+    const [, hash] = /"([0-9a-f]{64})"/.exec(text) ?? [];
+    await handle.db.deleteFrom('lists').execute();
+    await handle.db
+      .insertInto('lists')
+      .values({ hash: String(hash), body: JSON.stringify(list(100)) })
+      .execute();
+    expect(await readBack(text)).toEqual({ long: list(100) });
   });
 
   it.each([[{ $list: 'a' }], [{ $$list: 1, b: { $list: list(100) } }], [[]], [null], ['$list"'], [list(100)]])(
@@ -61,6 +101,20 @@ describe('a row with lists', () => {
     await expect(readBack(text)).rejects.toMatchObject({
       failure: { error_code: 'STATE_CORRUPT', message: expect.stringContaining('a row'), details: { where: 'a row' } },
     });
+  });
+
+  it('that names one of which a part is not there is told so too', async () => {
+    const text = await writeRow(handle, { long: list(100) });
+    await handle.db.deleteFrom('lists').where('body', 'like', '%"test 50"%').execute();
+    await expect(readBack(text)).rejects.toMatchObject({ failure: { details: { where: 'a row' } } });
+  });
+
+  it('writes no part that it has read, and that is committed', async () => {
+    const text = await writeRow(handle, { long: named(1000) });
+    await readRows({ ...handle, writes: false }, [{ text, where: 'a row' }]);
+    await handle.db.deleteFrom('lists').execute();
+    await writeRow(handle, { long: [...named(1000), 'another'] });
+    expect((await bodies()).length).toBeLessThan(4);
   });
 
   it('asks for a list that it has read, and that is committed, no second time, and writes it no second time', async () => {

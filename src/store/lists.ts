@@ -1,7 +1,9 @@
 // Long lists of rows stand once, each under the hash of its text, and a row names them: what a run said of thousands of tests is written, read and parsed once, however many rows tell it.
+// They stand in parts: of one that has changed since another row told it, only the parts that have changed are written and parsed.
 import { createHash } from 'node:crypto';
 import { type Failed, failed } from '../domain/error.ts';
 import type { List } from './cache.ts';
+import { cutList } from './cut-list.ts';
 import type { Handle } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
 import { partsOf } from './parts-of.ts';
@@ -15,7 +17,10 @@ export async function writeRow(handle: Handle, value: unknown): Promise<string> 
   const named: [string, List][] = [];
   const text = JSON.stringify(value, (_, each: unknown) => {
     if (isLong(each)) {
-      const { hash, isCommitted } = handle.cache.origins.get(each) ?? { hash: hashOf(each), isCommitted: false };
+      const { hash, isCommitted } = handle.cache.origins.get(each) ?? {
+        hash: hashOf(JSON.stringify(each)),
+        isCommitted: false,
+      };
       if (!isCommitted) named.push([hash, each]);
       return { $list: hash };
     }
@@ -25,17 +30,38 @@ export async function writeRow(handle: Handle, value: unknown): Promise<string> 
   return text;
 }
 
-/** In the order of their hashes, so that two who write the same wait for one another and never in a ring. */
-async function keepLists({ db, cache, listed }: Handle, named: readonly (readonly [string, List])[]): Promise<void> {
-  for (const [hash, list] of named.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+/** In the order of their hashes, so that two who write the same wait for one another and never in a ring. Parts that are known to be there are not written again. */
+async function keepLists(handle: Handle, named: readonly (readonly [string, List])[]): Promise<void> {
+  const { db, cache, listed } = handle;
+  const bodies = new Map<string, string>();
+  for (const [hash, list] of named) {
+    const parts = cutList(list.map((each) => JSON.stringify(each) ?? 'null')).map((part) => `[${part.join(',')}]`);
+    const names = parts.map(hashOf);
+    for (const [at, part] of parts.entries()) {
+      const name = names[at] ?? '';
+      if (!isOnRecord(handle, name)) bodies.set(name, part);
+    }
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    if (parts.length > 1) bodies.set(hash, JSON.stringify({ length, parts: names } satisfies Cut));
+  }
+  const rows = [...bodies]
+    .map(([hash, body]) => ({ hash, body }))
+    .sort((one, other) => (one.hash < other.hash ? -1 : 1));
+  for (const some of partsOf(rows))
     await db
       .insertInto('lists')
-      .values({ hash, body: JSON.stringify(list) })
+      .values([...some])
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+  for (const [, list] of named) {
     const origin = cache.origins.get(list);
     if (origin !== undefined) listed.push(origin);
   }
+}
+
+function isOnRecord({ cache }: Handle, hash: string): boolean {
+  const list = cache.lists.get(hash);
+  return list !== null && cache.origins.get(list)?.isCommitted === true;
 }
 
 /** What these texts of rows hold, each in its place; `where` names a text for the person. Throws `Failed(STATE_CORRUPT)`. */
@@ -48,6 +74,23 @@ export async function readRows(
     const value = fromJson(text, where);
     return text.includes('$list"') ? withLists(value, found, where) : value;
   });
+}
+
+/** Shorter ones are parsed about as soon as they are compared. In characters. */
+const worthKeeping = 4096;
+
+/** The same of one text, where it is likely to be read again before it changes. What it says follows from it alone, so it is never stale. */
+export async function readOften(
+  handle: Handle,
+  each: { readonly text: string; readonly where: string },
+): Promise<unknown> {
+  const { text, where } = each;
+  const { texts } = handle.cache;
+  const before = text.length < worthKeeping ? null : texts.get(where);
+  if (before?.text === text) return before.value;
+  const [value] = await readRows(handle, [each]);
+  if (text.length >= worthKeeping) texts.put(where, { text, value }, text.length);
+  return value;
 }
 
 /** In place: it was made of its text just now. A reviver of the parser would be asked of each value, and is slower by far. */
@@ -72,6 +115,9 @@ const missing = (where: string): Failed =>
 const namesIn = (text: string): readonly string[] =>
   [...text.matchAll(/\{"\$list":"([0-9a-f]{64})"\}/g)].map(([, hash = '']) => hash);
 
+/** What a list is made of; `length`: of all their texts. One of a single part, or of an older version, stands as it is. */
+type Cut = { readonly length: number; readonly parts: readonly string[] };
+
 async function findLists(handle: Handle, hashes: ReadonlySet<string>): Promise<ReadonlyMap<string, List>> {
   const found = new Map<string, List>();
   const unread: string[] = [];
@@ -80,24 +126,35 @@ async function findLists(handle: Handle, hashes: ReadonlySet<string>): Promise<R
     if (list === null) unread.push(hash);
     else found.set(hash, list);
   }
+  const cut: [string, Cut][] = [];
   for (const asked of partsOf(unread)) {
     const rows = await handle.db.selectFrom('lists').selectAll().where('hash', 'in', asked).execute();
-    for (const { hash, body } of rows) found.set(hash, keepList(handle, hash, body));
+    for (const { hash, body } of rows) {
+      const read = fromJson<List | Cut>(body, `The list ${hash}`);
+      if ('parts' in read) cut.push([hash, read]);
+      else found.set(hash, keepList(handle, hash, read, body.length));
+    }
+  }
+  if (cut.length === 0) return found;
+  const parts = await findLists(handle, new Set(cut.flatMap(([, each]) => each.parts)));
+  for (const [hash, each] of cut) {
+    const its = each.parts.map((name) => parts.get(name)).filter((part) => part !== undefined);
+    if (its.length === each.parts.length) found.set(hash, keepList(handle, hash, its.flat(), each.length));
   }
   return found;
 }
 
 /** The one list for all who read it. A transaction also sees what it has itself written, and what may be rolled back. */
-function keepList({ cache, writes }: Handle, hash: string, body: string): List {
+function keepList({ cache, writes }: Handle, hash: string, read: List, length: number): List {
   const there = cache.lists.get(hash);
   if (there !== null) return there;
-  const list = Object.freeze(fromJson<List>(body, `The list ${hash}`));
+  const list = Object.freeze(read);
   cache.origins.set(list, { hash, isCommitted: !writes });
-  cache.lists.add(hash, list, body.length);
+  cache.lists.add(hash, list, length);
   return list;
 }
 
-const hashOf = (list: List): string => createHash('sha256').update(JSON.stringify(list)).digest('hex');
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const isLong = (value: unknown): value is List => Array.isArray(value) && value.length >= long;
 

@@ -3,10 +3,15 @@ import type { Instant, ThingId } from '../domain/ids.ts';
 import type { NewNotice, Notice } from '../domain/notice.ts';
 import type { Handle } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
+import { keptQuery } from './kept-query.ts';
 import { touchThing } from './things.ts';
 
-export async function listNotices({ db }: Handle, thing: ThingId): Promise<readonly Notice[]> {
-  const rows = await db.selectFrom('notices').selectAll().where('thing', '=', thing).orderBy('seq').execute();
+const said = keptQuery((db, { thing }: { thing: string }) =>
+  db.selectFrom('notices').selectAll().where('thing', '=', thing).orderBy('seq'),
+);
+
+export async function listNotices(handle: Handle, thing: ThingId): Promise<readonly Notice[]> {
+  const { rows } = await said(handle, { thing });
   return rows.map(({ seq, at, by, kind, body }) => {
     const notice = { thing, seq, at: at as Instant, by, kind, body: fromJson(body, `Notice ${seq} of ${thing}`) };
     // One of another version may be of a kind that nobody asks for.

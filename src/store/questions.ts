@@ -5,28 +5,32 @@ import type { Reads } from '../ports/store.ts';
 import { nextOf } from './counters.ts';
 import type { Handle } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
+import { keptQuery } from './kept-query.ts';
+import { readOften } from './lists.ts';
 import type { QuestionRow } from './tables.ts';
 import { lockedFence, touchThing } from './things.ts';
 
-export async function findQuestion({ db }: Handle, id: QuestionId): Promise<Question | null> {
-  const row = await db.selectFrom('questions').selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? null : toQuestion(row);
+export async function findQuestion(handle: Handle, id: QuestionId): Promise<Question | null> {
+  const row = await handle.db.selectFrom('questions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : toQuestion(handle, row);
 }
 
 export async function listQuestions(
-  { db }: Handle,
+  handle: Handle,
   filter: Parameters<Reads['questions']>[0],
 ): Promise<readonly Question[]> {
-  let query = db.selectFrom('questions').selectAll().orderBy('number');
+  let query = handle.db.selectFrom('questions').selectAll().orderBy('number');
   if (filter.task !== undefined) query = query.where('task', '=', filter.task);
   if (filter.open !== undefined) query = query.where('open', '=', filter.open ? 1 : 0);
-  return (await query.execute()).map(toQuestion);
+  return toQuestions(handle, await query.execute());
 }
 
-export async function questionsOf({ db }: Handle, thing: ThingId): Promise<readonly Question[]> {
-  const rows = await db.selectFrom('questions').selectAll().where('thing', '=', thing).orderBy('number').execute();
-  return rows.map(toQuestion);
-}
+const askedBy = keptQuery((db, { thing }: { thing: string }) =>
+  db.selectFrom('questions').selectAll().where('thing', '=', thing).orderBy('number'),
+);
+
+export const questionsOf = async (handle: Handle, thing: ThingId): Promise<readonly Question[]> =>
+  toQuestions(handle, (await askedBy(handle, { thing })).rows);
 
 export async function askQuestion(
   handle: Handle,
@@ -95,8 +99,15 @@ async function closeOne({ db }: Handle, id: QuestionId, state: Question['state']
   return numUpdatedRows === 1n;
 }
 
-const toQuestion = (row: QuestionRow): Question => ({
-  ...fromJson<QuestionDraft>(row.draft, `Question ${row.id}`),
+async function toQuestions(handle: Handle, rows: readonly QuestionRow[]): Promise<readonly Question[]> {
+  const questions: Question[] = [];
+  for (const row of rows) questions.push(await toQuestion(handle, row));
+  return questions;
+}
+
+/** What is asked may be as long as a plan, and stands with its thing for as long as that is at work. */
+const toQuestion = async (handle: Handle, row: QuestionRow): Promise<Question> => ({
+  ...((await readOften(handle, { text: row.draft, where: `Question ${row.id}` })) as QuestionDraft),
   id: row.id as QuestionId,
   thing: row.thing as ThingId,
   task: row.task as TaskId,

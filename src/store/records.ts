@@ -7,10 +7,18 @@ import type { Handle } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
 import { readRows, writeRow } from './lists.ts';
 
-export async function listEvidence(handle: Handle, task: TaskId): Promise<readonly Evidence[]> {
-  const rows = await handle.db.selectFrom('evidence').selectAll().where('task', '=', task).orderBy('number').execute();
+/** Of one tree only rows are parsed in which its hash stands. */
+export async function listEvidence(
+  handle: Handle,
+  task: TaskId,
+  of?: Parameters<Reads['evidence']>[1],
+): Promise<readonly Evidence[]> {
+  const all = handle.db.selectFrom('evidence').selectAll().where('task', '=', task);
+  const some = typeof of === 'object' ? all.where('body', 'like', `%"${of.tree}"%`) : all;
+  const rows = await (of === 'last' ? some.orderBy('number', 'desc').limit(1) : some.orderBy('number')).execute();
   const texts = rows.map(({ number, body }) => ({ text: body, where: `Evidence ${number} of ${task}` }));
-  return (await readRows(handle, texts)) as readonly Evidence[];
+  const links = (await readRows(handle, texts)) as readonly Evidence[];
+  return typeof of === 'object' ? links.filter(({ tree }) => tree === of.tree) : links;
 }
 
 export async function addEvidence(handle: Handle, task: TaskId, evidence: Evidence): Promise<void> {

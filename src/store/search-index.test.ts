@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -73,6 +73,13 @@ test('a file that is no index, or a damaged one, is begun anew, whatever lies be
   index.close();
   index = openSearchIndex(path);
   expect([index.position(), found('second')]).toEqual([4, ['b']]);
+});
+
+test('nobody else may read it, nor what lies beside it', () => {
+  index.put([passage('a', 'words of a task')], 1);
+  const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]);
+  expect(modes).toContainEqual(['search.db', 0o600]);
+  expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([]);
 });
 
 test('of a text the first 256 Ki characters are looked through', () => {

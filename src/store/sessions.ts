@@ -22,10 +22,7 @@ export async function listSessions(
     .orderBy((eb) => eb.fn<number>('length', ['id']), 'desc')
     .orderBy('id', 'desc');
   const found = await (limit === undefined ? query : query.limit(limit)).execute();
-  return (await readOnce(handle, 'session', found, {
-    kept: handle.cache.sessions,
-    keeps: () => true,
-  })) as readonly Session[];
+  return (await readOnce(handle, 'session', found)) as readonly Session[];
 }
 
 export async function listMessages(

@@ -3,6 +3,8 @@
 
 /** What is to be on the disk soon waits so long for another to be put there. */
 const soonMs = 10;
+/** Whoever goes ahead has committed again before that. */
+const aheadMs = 3;
 
 /**
  * `put`: all that was written before its call is on the disk when it resolves. A commit is a write that has happened, so a sync that begins after it takes it along; one that was under way already may not.
@@ -14,6 +16,8 @@ export class SharedSync {
   #next: PromiseWithResolvers<void> | null = null;
   /** Whether somebody waits for the next who asked for it at once. */
   #isWanted = false;
+  /** Whether somebody went on who did not wait for the next. */
+  #isAhead = false;
   /** What was committed may not be on the disk, as the last sync failed. */
   #isOwed = false;
   #timer: NodeJS.Timeout | undefined;
@@ -32,15 +36,28 @@ export class SharedSync {
 
   /** The same with the next that is wanted at once, or in a few milliseconds by itself. */
   soon(): Promise<void> {
-    const { promise } = this.#join();
-    this.#timer ??= setTimeout(() => void this.now().catch(() => {}), soonMs);
-    return promise;
+    this.#timer ??= this.#in(soonMs);
+    return this.#join().promise;
   }
 
-  /** When what others wanted on the disk at once is there: whoever has read it waits for that. null: it is. */
-  get pending(): Promise<void> | null {
+  /** The same, and nobody waits but whoever reads it: whether it failed is told to them and to the next. */
+  ahead(): void {
+    if (!this.#isAhead) {
+      clearTimeout(this.#timer);
+      this.#timer = this.#in(aheadMs);
+    }
+    this.#isAhead = true;
+    this.#join().promise.catch(() => {});
+  }
+
+  /** Whoever has read something waits until it is on the disk: resolves when what is wanted there at once, and what somebody went ahead with, is. null: nothing is waited for. */
+  settle(): Promise<void> | null {
     if (this.#isOwed && this.#underWay === null) return this.now();
-    return this.#isWanted && this.#next !== null ? this.#next.promise : this.#underWay;
+    return this.#next !== null && (this.#isWanted || this.#isAhead) ? this.#next.promise : this.#underWay;
+  }
+
+  #in(ms: number): NodeJS.Timeout {
+    return setTimeout(() => void this.now().catch(() => {}), ms);
   }
 
   #join(): PromiseWithResolvers<void> {
@@ -53,6 +70,7 @@ export class SharedSync {
     const { promise, resolve, reject } = this.#next;
     this.#next = null;
     this.#isWanted = false;
+    this.#isAhead = false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#underWay = promise;

@@ -1,10 +1,46 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { taskId } from '../domain/ids.ts';
-import { type Claim, freeSlots, placeOf, placesOf, whoseTurn } from './slots.ts';
+import type { Handle } from './handle.ts';
+import { type Claim, freeSlots, lockSlots, placeOf, placesOf, whoseTurn } from './slots.ts';
 
 const claim = (number: number, slot: number | null, priority = 0, more: Partial<Claim> = {}): Claim => ({
   ...{ task: taskId(more.workspace ?? 'shop', number), workspace: 'shop', priority },
   ...{ asked_at: number, turn: number, slot, slots: 1, host: 'a', at_most: null, ...more },
+});
+
+/** Each question has its answer a turn later. */
+class Slow extends DummyDriver {
+  readonly said: string[] = [];
+
+  override acquireConnection = async () => ({
+    executeQuery: async ({ sql }: { sql: string }) => {
+      const what = sql.split(' ')[0] ?? '';
+      this.said.push(what);
+      await new Promise((resolve) => setImmediate(resolve));
+      this.said.push(`${what}ed`);
+      return { rows: [] };
+    },
+    streamQuery: async function* () {},
+  });
+}
+
+it.each([
+  ['postgres', true, ['insert', 'inserted', 'select', 'selected']],
+  ['postgres', false, []],
+  ['sqlite', true, []],
+] as const)('%s that writes (%s) is locked by the row that is there first', async (dialect, writes, wanted) => {
+  const driver = new Slow();
+  const db = new Kysely({
+    dialect: {
+      createDriver: () => driver,
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (of) => new PostgresIntrospector(of),
+    },
+  });
+  await lockSlots({ db, dialect, writes } as unknown as Handle);
+  expect(driver.said).toEqual(wanted);
 });
 
 it('gives out the lowest free numbers, and none while more are held than there are now', () => {

@@ -2,6 +2,7 @@
 import type { Instant, TaskId } from '../domain/ids.ts';
 import type { Host, SlotPlace, View } from '../ports/store.ts';
 import type { Handle } from './handle.ts';
+import { keptQuery } from './kept-query.ts';
 import { putHost } from './records.ts';
 import type { SlotClaimRow } from './tables.ts';
 import { touchThing } from './things.ts';
@@ -28,9 +29,13 @@ export async function slotOf(handle: Handle, workspace: string, task: TaskId): P
     : { kind: 'none' };
 }
 
+const claimOf = keptQuery((db, { task }: { task: string }) =>
+  db.selectFrom('slot_claims').select('slot').where('task', '=', task),
+);
+
 /** For a look at one thing: how its task stands, whoever else does; without a lock. */
-export async function standingOf({ db }: Handle, task: TaskId): Promise<View['slot']> {
-  const claim = await db.selectFrom('slot_claims').select('slot').where('task', '=', task).executeTakeFirst();
+export async function standingOf(handle: Handle, task: TaskId): Promise<View['slot']> {
+  const [claim] = (await claimOf(handle, { task })).rows;
   if (claim === undefined) return { kind: 'none' };
   return claim.slot === null ? { kind: 'waiting' } : { kind: 'held', slot: claim.slot };
 }

@@ -46,11 +46,12 @@ export class SqlStore implements Store {
     this.#disk = parts.sync === null ? null : new SharedSync(parts.sync);
   }
 
-  read<T>(work: (reads: Reads) => Promise<T>): Promise<T> {
+  read<T>(work: (reads: Reads) => Promise<T>, how?: { readonly ahead: true }): Promise<T> {
     return this.#run(async () => {
       const snapshot = this.#parts.db.transaction().setAccessMode('read only');
       const begun = this.#parts.dialect === 'postgres' ? snapshot.setIsolationLevel('repeatable read') : snapshot;
-      return await this.#told(begun.execute((db) => this.#body(() => work(readsOf(this.#handle(db, false))))));
+      const reading = begun.execute((db) => this.#body(() => work(readsOf(this.#handle(db, false)))));
+      return await (how?.ahead ? reading : this.#told(reading));
     });
   }
 
@@ -89,7 +90,7 @@ export class SqlStore implements Store {
     const calls: (() => void)[] = [];
     const given = new Map<string, number>();
     const listed: ListOrigin[] = [];
-    const when: { disk: 'now' | 'soon' | 'later' } = { disk: 'now' };
+    const when: { disk: 'now' | 'soon' | 'ahead' | 'later' } = { disk: 'now' };
     const committed = this.#parts.db.transaction().execute((db) =>
       this.#body(async () => {
         const handle = { ...this.#handle(db, true), given, listed };
@@ -100,6 +101,9 @@ export class SqlStore implements Store {
           },
           soon: () => {
             when.disk = 'soon';
+          },
+          ahead: () => {
+            when.disk = 'ahead';
           },
         };
         const done = await work(transactionOf(handle, atCommit));
@@ -112,6 +116,7 @@ export class SqlStore implements Store {
     const result = await this.#thrown(committed);
     for (const origin of listed) origin.isCommitted = true;
     if (when.disk === 'now') await this.#disk?.now();
+    if (when.disk === 'ahead') this.#disk?.ahead();
     if (given.size > 0) this.#parts.keep(given);
     for (const call of calls) this.#call(call);
     if (when.disk === 'soon') await this.#disk?.soon();
@@ -121,7 +126,7 @@ export class SqlStore implements Store {
   /** What was read may have been committed a moment ago: it is told when that is on the disk. */
   async #told<T>(reading: Promise<T>): Promise<T> {
     const read = await this.#thrown(reading);
-    await this.#disk?.pending;
+    await this.#disk?.settle();
     return read;
   }
 
@@ -130,7 +135,7 @@ export class SqlStore implements Store {
     try {
       return await work;
     } catch (error) {
-      await this.#disk?.pending;
+      await this.#disk?.settle();
       throw error;
     }
   }
@@ -180,6 +185,7 @@ export class SqlStore implements Store {
 
   async #end(): Promise<void> {
     await Promise.allSettled(this.#underWay);
+    await this.#disk?.settle()?.catch(() => undefined);
     try {
       await this.#parts.db.destroy();
     } finally {

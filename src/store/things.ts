@@ -7,7 +7,8 @@ import type { Thing } from '../domain/thing.ts';
 import type { Reads, Transaction } from '../ports/store.ts';
 import type { BoundedMap } from './bounded-map.ts';
 import type { Handle } from './handle.ts';
-import { readRows, writeRow } from './lists.ts';
+import { keptQuery } from './kept-query.ts';
+import { readOften, readRows, writeRow } from './lists.ts';
 import { partsOf } from './parts-of.ts';
 import type { MessageColumns, SessionColumns, ThingRow } from './tables.ts';
 
@@ -23,10 +24,19 @@ const kinds = Object.keys(tables) as readonly ThingKind[];
 type Filter = Parameters<Reads['things']>[0];
 type Change = Parameters<Transaction['update']>[2];
 
+const byKind = <Query>(make: (table: (typeof tables)[ThingKind]) => Query) =>
+  Object.fromEntries(kinds.map((kind) => [kind, make(tables[kind])])) as Readonly<Record<ThingKind, Query>>;
+
+const rowOf = byKind((table) =>
+  keptQuery((db, { id }: { id: string }) => db.selectFrom(table).selectAll().where('id', '=', id)),
+);
+
 export async function findThing(handle: Handle, id: ThingId): Promise<AnyThing | null> {
   const kind = kindOf(id);
-  const row = await handle.db.selectFrom(tables[kind]).selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? null : ((await toThings(handle, kind, [row]))[0] ?? null);
+  const [row] = (await rowOf[kind](handle, { id })).rows;
+  if (row === undefined) return null;
+  const [spec, state] = textsOf(row);
+  return toThing(kind, row, await readOften(handle, spec), await readOften(handle, state)) as AnyThing;
 }
 
 export async function listThings(handle: Handle, filter: Filter): Promise<readonly AnyThing[]> {
@@ -38,6 +48,10 @@ export async function listThings(handle: Handle, filter: Filter): Promise<readon
   return filter.limit === undefined ? found : found.slice(0, filter.limit);
 }
 
+const childrenOf = byKind((table) =>
+  keptQuery((db, { parent }: { parent: string }) => db.selectFrom(table).select(known).where('parent', '=', parent)),
+);
+
 /** In the order of their creation. */
 export async function listChildren(handle: Handle, parent: ThingId): Promise<readonly AnyThing[]> {
   const kind = kindOf(parent);
@@ -45,23 +59,36 @@ export async function listChildren(handle: Handle, parent: ThingId): Promise<rea
   if (kind === 'session' || kind === 'message') return [];
   const own =
     kind === 'task'
-      ? [...(await listKind(handle, 'criterion', { parent })), ...(await listKind(handle, 'task', { parent }))]
+      ? [
+          ...(await listFamily(handle, { kind: 'criterion', id: parent })),
+          ...(await readOnce(handle, 'task', (await childrenOf.task(handle, { parent })).rows)),
+        ]
       : [];
-  const runs = await listKind(handle, 'run', { parent });
+  const runs = await readOnce(handle, 'run', (await childrenOf.run(handle, { parent })).rows);
   return [...own, ...runs].sort((one, other) => one.createdAt - other.createdAt || compareIds(one.id, other.id));
 }
 
 export const known = ['id', 'version', 'host', 'fence'] as const;
 type Known = Pick<ThingRow, (typeof known)[number]>;
-type Keeping<Kept> = { readonly kept: BoundedMap<Kept>; readonly keeps: (thing: Kept) => boolean };
+type KeptKind = 'criterion' | 'run' | 'session' | 'task';
+
+const keptOf = ({ cache }: Handle) => ({
+  criterion: cache.ended.criteria,
+  run: cache.ended.runs,
+  session: cache.sessions,
+  task: cache.tasks,
+});
+
+/** Of criteria and runs there are many, and who looks at a task looks at all of its. */
+const isWorthKeeping = ({ kind, ended }: AnyThing): boolean => ended || kind === 'session' || kind === 'task';
 
 /** Those that were found, in their order. A row is the same as long as its version is, but for its host and its fence: what was kept of it then is not read and parsed again. */
-export async function readOnce<Kind extends 'criterion' | 'run' | 'session' | 'task'>(
+export async function readOnce<Kind extends KeptKind>(
   handle: Handle,
   kind: Kind,
   found: readonly Known[],
-  { kept, keeps }: Keeping<ThingOf<Kind>>,
 ): Promise<readonly ThingOf<Kind>[]> {
+  const kept = keptOf(handle)[kind] as BoundedMap<ThingOf<Kind>>;
   const things = new Map<string, ThingOf<Kind>>();
   for (const { id, version, host, fence } of found) {
     const before = kept.get(nameOf(id, version));
@@ -75,7 +102,7 @@ export async function readOnce<Kind extends 'criterion' | 'run' | 'session' | 't
   for (const [at, thing] of (await toThings(handle, kind, rows)).entries()) {
     things.set(thing.id, thing);
     // What a transaction sees may be its own, and be rolled back.
-    if (!handle.writes && keeps(thing)) kept.add(nameOf(thing.id, thing.version), thing, lengthOf(rows[at]));
+    if (!handle.writes && isWorthKeeping(thing)) kept.add(nameOf(thing.id, thing.version), thing, lengthOf(rows[at]));
   }
   return found.flatMap(({ id }) => things.get(id) ?? []);
 }
@@ -86,6 +113,8 @@ const lengthOf = (row: ThingRow | undefined): number => (row?.spec.length ?? 0) 
 
 async function listKind(handle: Handle, kind: ThingKind, filter: Filter): Promise<readonly AnyThing[]> {
   const { db } = handle;
+  const family = familyOf(kind, filter);
+  if (family !== null) return listFamily(handle, family);
   const { task, tasks, parent, workspace, ended, since, limit } = filter;
   let query = db.selectFrom(tables[kind]);
   if (task !== undefined) query = query.where('task', '=', task);
@@ -101,16 +130,82 @@ async function listKind(handle: Handle, kind: ThingKind, filter: Filter): Promis
     .orderBy((eb) => eb.fn<number>('length', ['id']), 'desc')
     .orderBy('id', 'desc');
   const some = limit === undefined ? query : query.limit(limit);
-  const { tasks: listed, ended: over } = handle.cache;
-  const found = () => some.select(known).execute();
-  if (kind === 'task') return readOnce(handle, kind, await found(), { kept: listed, keeps: () => true });
-  if (kind === 'run') return readOnce(handle, kind, await found(), { kept: over.runs, keeps: isOver });
-  if (kind === 'criterion') return readOnce(handle, kind, await found(), { kept: over.criteria, keeps: isOver });
+  if (kind === 'task' || kind === 'run' || kind === 'criterion')
+    return readOnce(handle, kind, await some.select(known).execute());
   return toThings(handle, kind, await some.selectAll().execute());
 }
 
-/** Of these there are many, and who looks at a task looks at all of its. */
-const isOver = ({ ended }: AnyThing): boolean => ended;
+/** All criteria of a parent, or all runs of a task. */
+type Family = { readonly kind: 'criterion' | 'run'; readonly id: string };
+
+const familyQueries = (table: 'criteria' | 'runs', column: 'parent' | 'task') => {
+  const all = (db: Handle['db'], id: string) => db.selectFrom(table).where(column, '=', id);
+  const over = (db: Handle['db'], id: string) => all(db, id).where('ended', '=', 1);
+  return {
+    living: keptQuery((db, { id }: { id: string }) => all(db, id).selectAll().where('ended', '=', 0)),
+    sums: keptQuery((db, { id }: { id: string }) =>
+      over(db, id).select(({ fn }) => [
+        fn.countAll<number | string>().as('count'),
+        fn.sum<number | string | null>('version').as('versions'),
+        fn.sum<number | string | null>('fence').as('fences'),
+      ]),
+    ),
+    over: keptQuery((db, { id, since }: { id: string; since: number }) =>
+      over(db, id).select(known).where('updated_at', '>=', since),
+    ),
+  };
+};
+
+const families = { criterion: familyQueries('criteria', 'parent'), run: familyQueries('runs', 'task') };
+
+/** All runs or all criteria of a task, whichever way they stand; null: something else is asked for. */
+function familyOf(kind: ThingKind, { task, parent, ...rest }: Filter): Family | null {
+  if (Object.entries(rest).some(([name, value]) => name !== 'kind' && value !== undefined)) return null;
+  if (kind === 'criterion' && task === undefined && parent != null) return { kind, id: parent };
+  return kind === 'run' && task !== undefined && parent === undefined ? { kind, id: task } : null;
+}
+
+/** Newest first. */
+async function listFamily(handle: Handle, family: Family): Promise<readonly AnyThing[]> {
+  const { kind, id } = family;
+  const living = await families[kind].living(handle, { id });
+  const over = await endedIn(handle, family);
+  return [...over, ...(await toThings(handle, kind, living.rows))].sort(
+    (one, other) => other.createdAt - one.createdAt || compareIds(other.id, one.id),
+  );
+}
+
+/** Fewer are found as soon; a thousand tasks that wait have a few each. */
+const many = 32;
+
+/**
+ * A task of hundreds of nodes is looked at a dozen times for each, and of those that have ended nothing changes: the database counts them, and what is new since the last look is read.
+ * Versions and fences only grow, so whoever has as many with the same sums has the same ones.
+ */
+async function endedIn(handle: Handle, { kind, id }: Family): Promise<readonly AnyThing[]> {
+  const { cache, writes } = handle;
+  const [sums] = (await families[kind].sums(handle, { id })).rows;
+  const isAll = (things: readonly AnyThing[]) =>
+    things.length === Number(sums?.count) &&
+    sumOf(things, 'version') === Number(sums?.versions) &&
+    sumOf(things, 'fence') === Number(sums?.fences);
+  const endedSince = async (since: number) =>
+    readOnce(handle, kind, (await families[kind].over(handle, { id, since })).rows);
+  const name = `${kind} of ${id}`;
+  const before = cache.families.get(name) ?? [];
+  if (isAll(before)) return before;
+  const since = Math.max(0, ...before.slice(-1).map(({ updatedAt }) => updatedAt));
+  const some = await endedSince(since);
+  const ids = new Set<string>(some.map((thing) => thing.id));
+  const merged: readonly AnyThing[] = [...before.filter((thing) => !ids.has(thing.id)), ...some];
+  const all = isAll(merged) ? merged : await endedSince(0);
+  const inOrder = all.toSorted((one, other) => one.updatedAt - other.updatedAt);
+  if (!writes && inOrder.length >= many) cache.families.put(name, inOrder, inOrder.length);
+  return inOrder;
+}
+
+const sumOf = (things: readonly AnyThing[], what: 'version' | 'fence'): number =>
+  things.reduce((sum, thing) => sum + thing[what], 0);
 
 export async function listUnended({ db }: Handle, host: HostId): Promise<readonly ThingId[]> {
   const ids: ThingId[] = [];
@@ -148,21 +243,26 @@ export async function insertThing(handle: Handle, thing: Thing): Promise<void> {
   else await db.insertInto(tables[kind]).values(row).execute();
 }
 
+type NewState = Pick<ThingRow, 'id' | 'state' | 'ended' | 'effects' | 'version' | 'updated_at'> & { expected: number };
+
+const changeRow = byKind((table) =>
+  keptQuery((db, { id, expected, ...change }: NewState) =>
+    db.updateTable(table).set(change).where('id', '=', id).where('version', '=', expected),
+  ),
+);
+
 export async function updateThing(handle: Handle, id: ThingId, expected: number, change: Change): Promise<boolean> {
   const { db } = handle;
-  const result = await db
-    .updateTable(tables[kindOf(id)])
-    .set({
-      state: await writeRow(handle, change.state),
-      ended: change.ended ? 1 : 0,
-      effects: change.effects,
-      version: expected + 1,
-      updated_at: change.at,
-    })
-    .where('id', '=', id)
-    .where('version', '=', expected)
-    .executeTakeFirst();
-  const written = result.numUpdatedRows === 1n;
+  const { numAffectedRows } = await changeRow[kindOf(id)](handle, {
+    id,
+    expected,
+    state: await writeRow(handle, change.state),
+    ended: change.ended ? 1 : 0,
+    effects: change.effects,
+    version: expected + 1,
+    updated_at: change.at,
+  });
+  const written = numAffectedRows === 1n;
   if (written && kindOf(id) === 'message') await markPending(db, id, change);
   if (written && change.ended) await db.deleteFrom('timers').where('thing', '=', id).execute();
   return written;
@@ -204,10 +304,17 @@ export async function moveToHost({ db }: Handle, id: ThingId, from: HostId, to: 
   return row !== undefined;
 }
 
+const fenceOf = byKind((table) => {
+  const plain = (db: Handle['db'], id: string) => db.selectFrom(table).select('fence').where('id', '=', id);
+  return {
+    sqlite: keptQuery((db, { id }: { id: string }) => plain(db, id)),
+    postgres: keptQuery((db, { id }: { id: string }) => plain(db, id).forUpdate()),
+  };
+});
+
 /** Null where there is no such thing. In Postgres the row stays locked until the end of the transaction. */
-export async function lockedFence({ db, dialect }: Handle, id: ThingId): Promise<number | null> {
-  const query = db.selectFrom(tables[kindOf(id)]).select('fence').where('id', '=', id);
-  const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+export async function lockedFence(handle: Handle, id: ThingId): Promise<number | null> {
+  const [row] = (await fenceOf[kindOf(id)][handle.dialect](handle, { id })).rows;
   return row?.fence ?? null;
 }
 
@@ -219,14 +326,16 @@ export async function toThings<Kind extends ThingKind>(
   kind: Kind,
   rows: readonly ThingRow[],
 ): Promise<readonly ThingOf<Kind>[]> {
-  const texts = rows.flatMap(({ id, spec, state }) => [
-    { text: spec, where: `The specification of ${id}` },
-    { text: state, where: `The state of ${id}` },
-  ]);
-  const read = await readRows(handle, texts);
+  const read = await readRows(handle, rows.flatMap(textsOf));
   // What a row holds follows from its kind.
   return rows.map((row, index) => toThing(kind, row, read[2 * index], read[2 * index + 1]) as Thing as ThingOf<Kind>);
 }
+
+const textsOf = ({ id, spec, state }: ThingRow) =>
+  [
+    { text: spec, where: `The specification of ${id}` },
+    { text: state, where: `The state of ${id}` },
+  ] as const;
 
 function toThing(kind: ThingKind, row: ThingRow, spec: unknown, state: unknown): Thing {
   return {
@@ -273,11 +382,11 @@ type TaskColumns = {
 
 /** What queries ask of a task; the id is `WORKSPACE-NUMBER` where its specification does not say. */
 function taskColumns({ id, spec }: Thing): { workspace: string; priority: number } {
-  const told = (typeof spec === 'object' && spec !== null ? spec : {}) as TaskColumns;
-  const name = told.settings?.workspace?.name;
+  const { priority, settings } = spec as TaskColumns;
+  const name = settings?.workspace?.name;
   return {
     workspace: typeof name === 'string' ? name : id.replace(/-\d+$/, ''),
-    priority: typeof told.priority === 'number' ? told.priority : 0,
+    priority: typeof priority === 'number' ? priority : 0,
   };
 }
 

@@ -77,7 +77,7 @@ export const readsOf = (handle: Handle): Reads => ({
   slot: (workspace, task) => slotOf(handle, workspace, task),
   slots: () => listSlots(handle),
   holders: (workspace) => holdersOf(handle, workspace),
-  evidence: (task) => listEvidence(handle, task),
+  evidence: (task, of) => listEvidence(handle, task, of),
   copy: (task) => findCopy(handle, task),
   copies: (filter) => listCopies(handle, filter),
   conversation: (task, agent) => findConversation(handle, task, agent),
@@ -99,7 +99,7 @@ async function makeOnce<T>({ cache, dialect, writes }: Handle, key: string, make
   return cache.made.get(key) as T;
 }
 
-type AtCommit = Pick<OpenTransaction, 'afterCommit' | 'later' | 'soon'>;
+type AtCommit = Pick<OpenTransaction, 'afterCommit' | 'later' | 'soon' | 'ahead'>;
 
 export const transactionOf = (handle: Handle, atCommit: AtCommit): Transaction => ({
   ...readsOf(handle),

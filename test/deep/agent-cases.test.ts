@@ -1,8 +1,9 @@
 // Agents that fail, lie, write where they may only read, never end, run away or push by themselves: what the whole program makes of them.
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskDetail, TaskDiff, TaskLog } from '../../src/contract/task.ts';
+import { holding } from '../e2e/files-under.ts';
 import { processesOf } from '../e2e/processes-of.ts';
 import { newTest, otherwise, report, type Step, sumProject, type Turn, turn } from '../e2e/sum-project.ts';
 import { openWorld, type World } from '../e2e/world.ts';
@@ -216,12 +217,8 @@ describe('what an agent says of its work', () => {
 
   it('PC-27 an exit of 3 with half an answer is a failure, and what it printed is kept', async () => {
     expect(questionOf(await stuck('EXITS-THREE'))).toContain('ENGINE_ERROR');
-    const kept = readdirSync(world.state, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/\/(copies|hubs|stages)\//.test(`${entry.parentPath}/`))
-      .filter((entry) =>
-        readFileSync(join(entry.parentPath, entry.name), 'latin1').includes('"text":"half of an answer"'),
-      );
-    expect(kept.length).toBeGreaterThan(0);
+    const kept = holding(world.state, '"text":"half of an answer"');
+    expect(kept.some((path) => !/\/(copies|hubs|stages)\//.test(path))).toBe(true);
   });
 
   it('PC-44 a stop with something left is held back: it is sent on in its conversation, in the same attempt', async () => {

@@ -63,7 +63,7 @@ async function turn(name: Name, driver: Driver, edit: Play, words: string | null
     ...{ fork: false, effort: null, args: [], columns: 120, rows: 40, folder: join(folder, 'own'), turns: 20 },
     ...{ deadlineMs: 240_000, quietMs: null, env: stage.env(place, { login: true }) },
     usageBefore: { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
-    edits: { folder: edits, takenMs: 1_000, waitMs: 30_000 },
+    edits: { folder: edits, takenMs: words === null ? 1_000 : 60_000, waitMs: 30_000 },
     confine: async (program) => ok(program),
   });
   if (!started.ok) throw new Error(started.failure.message);

@@ -22,7 +22,7 @@ import { checkOutTree } from '../../src/effects/tree.ts';
 import { noon, type task } from '../fakes/effects/stage.ts';
 import { must } from '../fakes/git-remote/make-world.ts';
 import { settings } from '../fakes/outside.ts';
-import { contextOf, openProjectRoom } from '../proof/project-room.ts';
+import { alone, contextOf, openProjectRoom } from '../proof/project-room.ts';
 import type { Edits } from '../proof/row.ts';
 
 const effects = {
@@ -57,7 +57,7 @@ export async function openCheck() {
     const laid = await layCanary(ports, purpose);
     const program = gates.program(definition, folder, scratch, only, laid, turned);
     const [name = '', ...words] = program.argv;
-    const env = { ...process.env, ...program.env, NODE_TEST_CONTEXT: undefined, VITEST: undefined };
+    const env = { ...process.env, ...program.env, ...alone };
     if (purpose.observed) await ageReads(folder);
     const began = Date.now();
     const came = spawnSync(name, words, { cwd: folder, env, encoding: 'utf8' });
@@ -75,24 +75,36 @@ export async function openCheck() {
     };
   }
 
-  /** The question at its end, and what went before. `runs`: how often the base's tests were run besides the whole; `again`: how often the changed ones were. `earlier`: what a criterion before it came to. */
-  async function check(files: Edits, edits: Edits, earlier: Edits | null = null) {
-    const baseTree = await room.treeWith(copy, files, 'instead');
-    const baseCommit = { ...first, tree: baseTree };
-    const proven = earlier === null ? null : await room.treeWith(copy, earlier);
-    const tree = await room.treeWith(copy, edits);
-    const changes = must(await world.git.changes(hub, baseTree, tree));
+  const bases = new Map<string, ReturnType<typeof confirm>>();
+
+  /** A project as its gates found it: once, however many changes of it there are. */
+  async function confirm(files: Edits) {
+    const tree = await room.treeWith(copy, files, 'instead');
     const place = {
-      ...{ hub, base: baseCommit, ...(await room.planOf(baseTree)), dependencies: null },
-      copy: { path: copy, branch: 'drover/shop-1', tree: baseTree },
+      ...{ hub, base: { ...first, tree }, ...(await room.planOf(tree)), dependencies: null },
+      copy: { path: copy, branch: 'drover/shop-1', tree },
     };
     const work = { plan: { text: 'x', criteria: [] } };
-    let played = await stand({ kind: 'staging_base' }, { place, work });
-    played = await play(played, 'confirm');
-    const { baseline } = played.thing.state.known.work;
+    const { thing } = await play(await stand({ kind: 'staging_base' }, { place, work }), 'confirm');
+    return { place, work: { ...work, baseline: thing.state.known.work.baseline } };
+  }
+
+  async function baseOf(files: Edits) {
+    const key = JSON.stringify(files);
+    const base = bases.get(key) ?? confirm(files);
+    bases.set(key, base);
+    return base;
+  }
+
+  /** The question at its end, and what went before. `runs`: how often the base's tests were run besides the whole; `again`: how often the changed ones were. `earlier`: what a criterion before it came to. */
+  async function check(files: Edits, edits: Edits, earlier: Edits | null = null) {
+    const { place, work } = await baseOf(files);
+    const { baseline } = work;
+    const proven = earlier === null ? null : await room.treeWith(copy, { ...files, ...earlier }, 'instead');
+    const tree = await room.treeWith(copy, { ...files, ...earlier, ...edits }, 'instead');
+    const changes = must(await world.git.changes(hub, place.base.tree, tree));
     const at: TaskStep = { kind: 'inspecting_test', tree, changes };
-    const before = played.runs;
-    const again = await stand(at, { place, work: { ...work, baseline, done: proven === null ? [] : ['SC-1'] } });
+    const again = await stand(at, { place, work: { ...work, done: proven === null ? [] : ['SC-1'] } });
     if (proven !== null) await prove(again, place, proven);
     const ended = await play(again, 'test');
     const looked = await inspectChange(ports, inspecting(place, tree), contextOf(ended.thing));
@@ -105,7 +117,6 @@ export async function openCheck() {
       at: ended.thing.state.at.kind,
       state: ended.thing.state,
       ...{ runs: runsIn(ended, 'expectations'), again: runsIn(ended, 'stable') },
-      baseRuns: before,
       question,
       /** Lines that need a yes. */
       asked: findings.filter(({ needs }) => needs === 'yes').map(({ file, what }) => `${file}: ${what}`),
@@ -136,7 +147,7 @@ export async function openCheck() {
     on.children.push({ kind: 'criterion', key: 'SC-1', spec: { label: 'SC-1' }, state, ended: true } as never);
   }
 
-  type Standing = { thing: Task; children: Run[]; runs: number; question: unknown };
+  type Standing = { thing: Task; children: Run[]; question: unknown };
   let numbered = 0;
 
   async function stand(at: TaskStep, learned: Learned<Known>): Promise<Standing> {
@@ -147,7 +158,7 @@ export async function openCheck() {
       ...{
         inferred: false,
         driven: 'engine',
-        settings: { ...settings, sandbox: 'off' },
+        settings: { ...settings, sandbox: 'off', hunks: 'off' },
         by: 'person:test',
         fresh: true,
       },
@@ -155,7 +166,7 @@ export async function openCheck() {
     const id = `shop-${numbered}` as typeof task;
     const whole = { ...state, known: learn(state.known, learned) };
     const thing = (await stage.insert({ id, task: id, kind: 'task', spec, state: whole } as never)) as Task;
-    return { thing, children: [], runs: 0, question: null };
+    return { thing, children: [], question: null };
   }
 
   /** Until its phase is over, or a person is asked. */
@@ -183,7 +194,6 @@ export async function openCheck() {
             result: { kind: 'gate', result: await runGate(draft.spec) },
           };
           now.children.push({ ...draft, id: `r${now.children.length}`, kind: 'run', ended: true, state } as never);
-          now.runs += 1;
           now.thing = { ...now.thing, state: decided.state };
           break;
         }

@@ -1,8 +1,9 @@
 // Files that came with a task, as its agent meets them in the sandbox.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { filesUnder } from '../e2e/files-under.ts';
 import { openWorld, type World } from '../e2e/world.ts';
 import { needs } from '../needs/needs.ts';
 
@@ -37,12 +38,8 @@ it(
     expect(readFileSync(join(copy ?? '', 'seen.txt'), 'utf8').replaceAll(' ', '')).toBe(
       'lateby5000ms\n1\nrefused\nkept\n',
     );
-    const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
-      (entry) => entry.name === 'app.log',
-    );
-    expect(kept.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))).toEqual([
-      'late by 5000 ms\n',
-    ]);
+    const kept = filesUnder(folder).filter((path) => basename(path) === 'app.log');
+    expect(kept.map((path) => readFileSync(path, 'utf8'))).toEqual(['late by 5000 ms\n']);
     await world.must(['task', 'cancel', other]);
   },
 );

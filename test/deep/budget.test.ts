@@ -113,12 +113,16 @@ describe('a task whose agent is limited', () => {
   const limited = (until: number | null): Step => ({ limited: { until } });
 
   it('is shown with the time until which it waits, without a question, and goes on by itself in its conversation', async () => {
-    const until = Date.now() + 20_000;
-    world = await open([
-      turn('analysis', 'notes', [report()]),
-      turn('write', 'notes', [{ write: { path: 'half.md', text: 'Half.\n' } }, limited(until)], 1),
-      turn('write', 'notes', work, 2),
-    ]);
+    world = await open([]);
+    // Beside load its turn comes late: it is to come before the limit is over.
+    const until = Date.now() + 30_000;
+    world.setScript({
+      turns: [
+        turn('analysis', 'notes', [report()]),
+        turn('write', 'notes', [{ write: { path: 'half.md', text: 'Half.\n' } }, limited(until)], 1),
+        turn('write', 'notes', work, 2),
+      ],
+    });
     const task = await world.start('Write notes.');
     const waits = (told: string) =>
       /waits for the limit of scripted until [-0-9]+ [0-9:]+Z: SC-1, attempt 1/.test(told);

@@ -10,6 +10,7 @@ import type { TaskDetail, TaskList } from '../../src/contract/task.ts';
 import type { WorkspaceList } from '../../src/contract/workspace.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { built } from '../e2e/built.ts';
+import { filesUnder } from '../e2e/files-under.ts';
 import { openWorld, type World } from '../e2e/world.ts';
 import { needs } from '../needs/needs.ts';
 
@@ -109,7 +110,7 @@ describe('with disks of its own', needs('mounts'), () => {
     const task = await world.start('Too early.', '--until', 'test');
     const { copy } = await world.until(
       () => world.show(task),
-      (detail) => detail.copy !== null && readdirSync(join(detail.copy, 'test')).length > 1,
+      (detail) => detail.copy !== null && filesUnder(join(detail.copy, 'test')).length > 1,
     );
     execFileSync('mkdir', ['-p', join(copy ?? '', 'node_modules')]);
     fill();

@@ -2,8 +2,8 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { holding } from '../e2e/files-under.ts';
 import { type ForgeOptions, mergeByPerson, openForgeWorld } from '../e2e/forge-world.ts';
-import { holding } from '../e2e/task-on-forge.ts';
 import type { World } from '../e2e/world.ts';
 import type { FakeForge } from '../fakes/forges/github.ts';
 import type { ForgeName } from '../fakes/forges/start-forge.ts';

@@ -248,16 +248,24 @@ describe('secrets', held, () => {
     },
   );
 
-  it('WT-51 names alone and a short key stop at a question by name that hands-off does not answer; the yes is kept', async () => {
+  it('WT-51 names alone and a short key stop at a question by name that hands-off does not answer; the yes is kept, by line too', async () => {
     const detail = await asked('DOTENV', 'submit');
     await nothingPushed(detail);
     const lines = textOf(detail).split('\n');
-    expect(lines).toContain('- .env: an environment file by its name');
-    expect(lines).toContain('- id_rsa: a private ssh key by its name');
-    expect(textOf(detail)).not.toContain('- .env.example:');
+    expect(lines).toContain('1. .env: an environment file by its name');
+    expect(lines).toContain('2. id_rsa: a private ssh key by its name');
+    expect(textOf(detail)).not.toContain('.env.example:');
     const question = detail.questions[0] ?? '';
     expect((await world.drover(['answer', question, 'submit'])).code).not.toBe(0);
-    expect((await world.drover(['answer', question, 'submit_with_protected'])).code).toBe(0);
+    expect((await world.drover(['answer', question, 'some', '1'])).code).toBe(0);
+    const left = await world.until(
+      () => world.asked(idOf('DOTENV'), 'submit'),
+      ({ questions }) => questions[0] !== question,
+    );
+    await nothingPushed(left);
+    const rest = ['1. id_rsa: a private ssh key by its name', '2. .env: a file that decides what gates say was added'];
+    expect(textOf(left)).toContain(`needs your yes:\n${rest.join('\n')}`);
+    expect((await world.drover(['answer', left.questions[0] ?? '', 'submit_with_protected'])).code).toBe(0);
     const ended = await world.ended(idOf('DOTENV'));
     await world.git('fetch', '-q', 'origin', ended.branch ?? '');
     expect((await world.git('ls-tree', '--name-only', 'FETCH_HEAD')).split('\n')).toContain('.env');

@@ -135,7 +135,8 @@ describe('a new file that is read unasked counts as changed', () => {
     const { question } = await checks.check(plain, { [path]: added });
     const { text } = (question as { question: { text: string } }).question;
     const [, own = ''] = text.split('Each of these needs your yes:\n');
-    expect(own.split('\n').filter((line) => line.startsWith(`- ${path}: a file that`))).toEqual([
+    const lines = own.split('\n').map((line) => line.replace(/^(- |\d+\. )/, ''));
+    expect(lines.filter((line) => line.startsWith(`${path}: a file that`))).toEqual([
       expect.stringContaining('a file that decides what gates say was added: now `'),
     ]);
   });

@@ -285,7 +285,7 @@ describe('a lock on a name', () => {
     vi.stubEnv('PATH', watched.PATH);
     try {
       const kept = snapshot();
-      await vi.waitFor(() => expect(watched.started().join('\n')).toContain('update-ref'), 20_000);
+      await expect.poll(() => watched.started().join('\n')).toContain('update-ref');
       await rm(lock());
       expect(must(await kept).tree).toBe(tree);
     } finally {

@@ -32,7 +32,13 @@ async function listen() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
-  return { heard, url: `http://127.0.0.1:${port}/`, close: () => new Promise((resolve) => server.close(resolve)) };
+  const close = () =>
+    new Promise((resolve) => {
+      server.close(resolve);
+      // A browser opens some before it asks anything.
+      server.closeAllConnections();
+    });
+  return { heard, url: `http://127.0.0.1:${port}/`, close };
 }
 
 describe('the program of a copy', () => {
@@ -74,7 +80,7 @@ describe('the program of a copy', () => {
     );
     expect(await world.ask(['task', 'run', other])).toMatchObject({ error_code: 'TASK_ENDED' });
     const again = await take();
-    expect((await run(again)).ports).toEqual(beside.ports);
+    expect((await run(again)).ports).not.toEqual(beside.ports);
     await witness.close();
   });
 
@@ -95,9 +101,10 @@ describe('the program of a copy', () => {
   });
 });
 
+/** For a screenshot it is no frame's: it would lead itself on for ever. */
 const nosy = `require('node:http').createServer((request, to) => {
   to.setHeader('content-type', 'text/html');
-  to.end('<p>cookies: ' + (request.headers.cookie ?? 'none') + '</p><p id=said></p><script>try { parent.document.title = "owned"; } catch { said.textContent = "kept out"; } try { top.location = "/owned"; } catch { said.textContent += ", held here"; }</script>');
+  to.end('<p>cookies: ' + (request.headers.cookie ?? 'none') + '</p><p id=said></p><script>try { parent.document.title = "owned"; } catch { said.textContent = "kept out"; } try { if (top !== window) top.location = "/owned"; } catch { said.textContent += ", held here"; }</script>');
 }).listen(Number(process.env.DROVER_PORT_1), '127.0.0.1');`;
 
 describe('U3 a preview on the page', needs('chromium'), () => {
@@ -120,6 +127,14 @@ describe('U3 a preview on the page', needs('chromium'), () => {
         (shown) => shown,
       );
       await frame.getByText('kept out, held here').waitFor();
+      // A program has two ports; the other one, under the page's own name, would be sent the page's cookie.
+      const beside = await listen();
+      const refused = page.waitForEvent('console', (message) => message.text().includes('frame-src'));
+      const inFrame = page.frames().find((each) => each.parentFrame() !== null);
+      await inFrame?.evaluate((to) => location.assign(to), beside.url);
+      await refused;
+      expect(beside.heard).toEqual([]);
+      await beside.close();
       await page.getByRole('button', { name: 'Take a screenshot' }).click();
       await page.getByRole('button', { name: /^Show: \/, / }).click();
       const picture = page.getByRole('img', { name: 'What the program showed at /' });
@@ -140,6 +155,67 @@ describe('U3 a preview on the page', needs('chromium'), () => {
       expect(await run(task, '--stop')).toMatchObject({ task });
     } finally {
       await browser.close();
+    }
+  });
+});
+
+/** What a program at another port of the page's own name tries, and tells its server of. */
+const hostile = (origin: string) => `<iframe name="inside"></iframe><script>(async () => {
+  const tried = {};
+  const attempt = (name, work) => work().then((got) => { tried[name] = got; }, () => { tried[name] = 'kept out'; });
+  const change = { method: 'POST', credentials: 'include', body: '{"key":"policy","value":"careful"}' };
+  const ask = (path, how) => fetch('${origin}' + path, how).then((reply) => reply.text());
+  await attempt('read', () => ask('/v1/events', { credentials: 'include' }));
+  await attempt('ask', () => ask('/v1/service.board', { ...change, body: '{}' }));
+  await attempt('act', () => ask('/v1/config.set', { ...change, headers: { 'x-drover-page': localStorage.getItem('drover.key') } }));
+  await fetch('${origin}/v1/config.set', { ...change, mode: 'no-cors' }).catch(() => {});
+  await attempt('terminal', () => new Promise((open, refused) => {
+    const socket = new WebSocket('${origin.replace('http', 'ws')}/v1/terminal?session=shell&right=type', ['drover.terminal']);
+    Object.assign(socket, { onopen: () => open('open'), onerror: refused });
+  }));
+  const form = Object.assign(document.createElement('form'), { method: 'post', action: '${origin}/v1/config.set', target: 'inside', enctype: 'text/plain' });
+  form.append(Object.assign(document.createElement('input'), { name: '{"key":"policy","value":"careful","x":"', value: '"}' }));
+  document.body.append(form);
+  form.submit();
+  const page = open('${origin}/');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await attempt('window', async () => page.localStorage.getItem('drover.key'));
+  await attempt('frame', async () => frames.inside.document.body.innerText);
+  await fetch('/tried', { method: 'POST', body: JSON.stringify(tried) });
+})();</script>`;
+
+describe('X6 a preview in a tab of its own, led to the page’s name', needs('chromium'), () => {
+  it('is sent the page’s cookie, with which nobody reads or does anything, in the browser or out of it', async () => {
+    world = await openWorld();
+    const browser = await openBrowser();
+    const told = Promise.withResolvers<string>();
+    const cookies = new Set<string>();
+    const preview = createServer((request, reply) => {
+      cookies.add(request.headers.cookie ?? '');
+      request.setEncoding('utf8').on('data', told.resolve);
+      reply.setHeader('content-type', 'text/html').end(request.url === '/' ? hostile(origin) : '');
+    });
+    let origin = '';
+    try {
+      const page = await browser.signIn(world);
+      origin = new URL(page.url()).origin;
+      await new Promise<void>((resolve) => preview.listen(0, '127.0.0.1', resolve));
+      const tab = await browser.context.newPage();
+      await tab.goto(`http://127.0.0.1:${(preview.address() as { port: number }).port}/`);
+      const out = 'kept out';
+      expect(JSON.parse(await told.promise)).toEqual({
+        ...{ read: out, ask: out, act: out, terminal: out, window: out, frame: out },
+      });
+      const cookie = [...cookies].find((each) => each.includes('drover-'));
+      expect(cookie).toBeDefined();
+      const headers = { cookie: cookie ?? '', origin, 'sec-fetch-site': 'same-origin' };
+      for (const path of ['service.board', 'task.list', 'config.set', 'session.attach'])
+        expect((await fetch(`${origin}/v1/${path}`, { method: 'POST', headers, body: '{}' })).status, path).toBe(401);
+      expect((await fetch(`${origin}/v1/events`, { headers })).status).toBe(401);
+      expect(readFileSync(`${world.state}/config.yaml`, 'utf8')).not.toContain('careful');
+    } finally {
+      await browser.close();
+      preview.close();
     }
   });
 });
@@ -189,10 +265,9 @@ describe('U3 a screenshot of a preview', needs('bwrap', 'chromium'), () => {
   });
 
   it('is taken once though the daemon is killed while the browser loads', async () => {
-    const page = '<h1>slow</h1>';
-    const slow = shows(page)
-      .replace('to.end(', 'setTimeout(() => to.end(')
-      .replace(' + request.url);', '), request.url === "/slow" ? 4000 : 0);');
+    const hold =
+      "if (request.url === '/slow') return held.push(to);\n  if (request.url === '/go') for (const each of held) each.end();\n  ";
+    const slow = `const held = [];\n${shows('<h1>slow</h1>').replace('to.end(', `${hold}to.end(`)}`;
     world = await openWorld({ project: { ...project('node serve.js', 'true'), 'serve.js': slow } });
     await world.must(['workspace', 'add', 'shop', world.checkout]);
     const task = await take();
@@ -205,6 +280,7 @@ describe('U3 a screenshot of a preview', needs('bwrap', 'chromium'), () => {
       (id) => id !== undefined,
     );
     process.kill(await world.daemonPid(), 'SIGKILL');
+    await answers(new URL('/go', address ?? '').href);
     const { screenshots = [] } = await world.until(
       () => world.must<TaskDetail>(['task', 'show', task]),
       (shown) => shown.screenshots !== undefined,

@@ -15,7 +15,7 @@ import { checkOutTree } from '../../src/effects/tree.ts';
 import type { EffectPorts } from '../../src/ports/effect.ts';
 import { noon } from '../fakes/effects/stage.ts';
 import { must } from '../fakes/git-remote/make-world.ts';
-import { contextOf, openProjectRoom } from '../proof/project-room.ts';
+import { alone, contextOf, openProjectRoom } from '../proof/project-room.ts';
 import type { Edits } from '../proof/row.ts';
 
 const modules = join(import.meta.dirname, '..', '..', 'node_modules');
@@ -32,7 +32,9 @@ export async function openProof() {
       const [name = '', ...words] = program.argv;
       const link = join(program.cwd, 'node_modules');
       if (!existsSync(link)) symlinkSync(modules, link);
-      const env = { ...program.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+      const { GOCACHE } = process.env;
+      const path = `${dirname(process.execPath)}:${process.env.PATH}`;
+      const env = { ...program.env, ...alone, PATH: path, GOCACHE };
       const { status, stdout, stderr } = spawnSync(name, words, { cwd: program.cwd, env, encoding: 'utf8' });
       const [output, error] = ['out', 'err'].map((kind) => join(world.folder, `${id}.${kind}`));
       writeFileSync(output ?? '', String(stdout));

@@ -58,8 +58,8 @@ describe('with a real Postgres', needs('postgres', 'setpriv'), () => {
 
   const thing = taskId('shop', 1);
   const other = 'host-b' as HostId;
-  const wake = ({ store }: MountedQueue, queue: Queue) =>
-    store.transact((tx) => queue.add(tx, [{ thing, at: systemClock.now(), host }]));
+  const wake = ({ store }: MountedQueue, queue: Queue, to = host) =>
+    store.transact((tx) => queue.add(tx, [{ thing, at: systemClock.now(), host: to }]));
 
   /** A host that has begun and will never end, like one that was killed: its jobs stay locked. */
   async function hang(mounted: MountedQueue): Promise<{ readonly queue: Queue; readonly go: () => void }> {
@@ -85,6 +85,40 @@ describe('with a real Postgres', needs('postgres', 'setpriv'), () => {
     await queue.takeOver(host, other);
     await until('it runs elsewhere', () => driven.length === 1);
     silentHost.go();
+    await mounted.close();
+  });
+
+  it('9. a host that was but silent takes no wake along when it ends', async () => {
+    const mounted = await mount();
+    const silentHost = await hang(mounted);
+    const queue = await mounted.open();
+    await queue.takeOver(host, other);
+    silentHost.go();
+    await silentHost.queue.close();
+    const driven: ThingId[] = [];
+    await queue.work(other, async (id) => void driven.push(id), { concurrency: 1 });
+    await until('it runs elsewhere', () => driven.length === 1);
+    await mounted.close();
+  });
+
+  it('9. a host that was but silent holds up nothing when it ends', async () => {
+    const mounted = await mount();
+    const silentHost = await hang(mounted);
+    const elsewhere = Promise.withResolvers<void>();
+    const driven: ThingId[] = [];
+    const queue = await mounted.open();
+    const drive = async (id: ThingId) => {
+      driven.push(id);
+      await elsewhere.promise;
+    };
+    await queue.work(other, drive, { concurrency: 1 });
+    await queue.takeOver(host, other);
+    await until('it runs elsewhere', () => driven.length === 1);
+    silentHost.go();
+    await silentHost.queue.close();
+    elsewhere.resolve();
+    await wake(mounted, queue, other);
+    await until('it runs once more', () => driven.length === 2);
     await mounted.close();
   });
 

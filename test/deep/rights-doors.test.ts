@@ -56,7 +56,7 @@ beforeEach(async () => {
   door = createHttpDoor(bench.ports, {
     ...{ dispatch: as(nobody), dispatchAs: as, isSession: async () => false, page, description: page },
     hook: async () => ({ ok: true, data: {} }),
-    refresh: async () => undefined,
+    channels: { heed: async () => undefined },
   });
   channels = openChannels(
     bench.ports,

@@ -6,6 +6,8 @@ import { type Files, runnerRoom } from './runner-room.ts';
 const manifest = '[package]\nname = "m"\nversion = "0.1.0"\nedition = "2021"\n';
 const check = runnerRoom('cargo with blank-', { files: { 'Cargo.toml': manifest } }, 'one');
 
+const apart = runnerRoom('cargo-packages-', {});
+
 const library =
   'pub mod deep;\npub fn add(a: i32, b: i32) -> i32 { a + b }\n#[cfg(test)]\nmod tests {\n    #[test] fn ok() { print!("test tests::bad ... ok"); assert_eq!(super::add(1, 2), 3); }\n    #[test] #[ignore] fn later() {}\n}\n';
 const all: Files = {
@@ -48,6 +50,27 @@ describe('cargo test', needs('cargo'), () => {
     const reading = await check(own, { gates });
     expect(reading).toMatchObject({ verdict: 'passed' });
     expect(reading.ids?.passed).toContain('tests/b.rs');
+  });
+
+  it('packages that no workspace joins are all tested, each to its end; ids, and files that do not compile, are named from the top', async () => {
+    const loose = (name: string, tests: string): Files => ({
+      [`${name}/Cargo.toml`]: manifest.replace('"m"', `"${name}"`),
+      [`${name}/src/lib.rs`]: 'pub fn one() -> i32 { 1 }\n',
+      [`${name}/tests/x.rs`]: `${tests}\n`,
+    });
+    const fine = { ...loose('a', '#[test] fn is_a() {}'), ...loose('d', '#[test] fn is_d() {}') };
+    const passed = ['a/tests/x.rs > is_a', 'd/tests/x.rs > is_d'];
+    expect(await apart(fine)).toMatchObject({ verdict: 'passed', ids: { passed, failed: [] } });
+    const red = await apart({
+      ...{ ...fine, ...loose('b', '#[test] fn never() { gone(); }') },
+      ...loose('c', '#[test] fn is_c() { panic!("no") }'),
+    });
+    expect(red).toMatchObject({
+      ...{ verdict: 'failed', ids: { passed, failed: ['b/tests/x.rs', 'c/tests/x.rs > is_c'] } },
+      findings: ['c', 'b'].map((name) => expect.objectContaining({ file: `${name}/tests/x.rs`, line: 1 })),
+    });
+    const broken = await apart({ ...fine, 'd/src/lib.rs': 'pub fn one() -> i32 { "x" }\n' }, { gate: 'build' });
+    expect(broken.findings).toMatchObject([{ file: 'd/src/lib.rs', line: 1, what: expect.stringContaining('E0308') }]);
   });
 
   it('tests that must fail stand beside honest ones, and one that ends everything hides none', async () => {

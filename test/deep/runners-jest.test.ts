@@ -26,6 +26,19 @@ it('jest behind npm test: counts and ids, a file that does not load by its path,
   expect(one).toMatchObject({ verdict: 'passed', ids: { passed: ['b.test.js > b'], failed: [], skipped: [] } });
 });
 
+it('jest in packages behind a script of the root: each reports by itself, and ids are named from the top', async () => {
+  const of = (name: string, holds: boolean): Files => ({
+    [`packages/${name}/package.json`]: JSON.stringify({ name, scripts: { test: 'jest --watchman=false --rootDir=.' } }),
+    [`packages/${name}/${name}.test.js`]: `test('${name}', () => { expect(${holds}).toBe(true); });`,
+  });
+  const root = { name: 'all', private: true, workspaces: ['packages/*'], scripts: { test: 'npm test --workspaces' } };
+  const reading = await check({ 'package.json': JSON.stringify(root), ...of('a', true), ...of('b', false) });
+  expect(reading).toMatchObject({
+    ...{ verdict: 'failed', counts: { total: 2 } },
+    ids: { passed: ['packages/a/a.test.js > a'], failed: ['packages/b/b.test.js > b'] },
+  });
+});
+
 describe('tests of jest that must fail', () => {
   const test = `const { add } = require('../src/add.js');\ndescribe('add', () => { it('adds', () => { expect(add(1, 2)).toBe(3); }); });`;
   const beside = (add: string, more: Files = {}, asked: Asked = {}): Promise<GateReading> =>

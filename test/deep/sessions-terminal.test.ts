@@ -123,6 +123,46 @@ it('a terminal that is closed leaves the agent running; the detach keys leave it
   expect(world.lines('stays')).toEqual(['/say before', 'after']);
 });
 
+it('from a session one comes back to the board by the detach keys, however early, and by SIGQUIT; a terminal that the board leaves, or is ended in, is as it was', async () => {
+  await world.start('boarded');
+  await world.ready('boarded');
+  const settings = join(world.folder, 'board-stty');
+  const begin = `sh -c 'echo "pid=$$"; exec "$0" "$@"' '${process.execPath}' '${cli}'`;
+  const script = `stty -a > ${settings}.before; ${begin}; echo "code=$?"; stty -a > ${settings}.after`;
+  for (const ends of ['q', 'SIGTERM'] as const) {
+    const terminal = world.shellAtTerminal(script);
+    const [board, session] = ['\x1b[?1049h', '\x1b[?2004h'];
+    /** What comes of it, or the end. */
+    const leads = async (act: () => void, part: string) => {
+      const from = terminal.said().length;
+      act();
+      await world.until(
+        async () => [part, 'code='].some((word) => terminal.said().slice(from).includes(word)),
+        (is) => is,
+      );
+    };
+    const types = (keys: string, part: string) => leads(() => terminal.type(keys), part);
+    const signal = (name: NodeJS.Signals) => process.kill(Number(/pid=(\d+)/.exec(terminal.said())?.[1]), name);
+    await terminal.until(/boarded/);
+    await types('t', '\x1b[?1049l');
+    await types('\x1cd', board);
+    await types('t\x1cd', board);
+    await types('t', session);
+    await types('\x1cd', board);
+    await types('t', session);
+    await leads(() => signal('SIGQUIT'), board);
+    if (ends === 'q') terminal.type('q');
+    else {
+      await types('t', session);
+      signal(ends);
+    }
+    await terminal.ended;
+    expect(terminal.said()).toMatch(ends === 'q' ? /code=0/ : /code=130/);
+    expect(readFileSync(`${settings}.after`, 'utf8')).toBe(readFileSync(`${settings}.before`, 'utf8'));
+  }
+  expect(world.lines('boarded')).toEqual([]);
+});
+
 it('the detach key of the configuration leaves a terminal and is shown; the flag goes before it, and the usual one is the agent’s then', async () => {
   await world.start('keyed');
   world.setConfig('policy: hands-off\nsurfaces: { terminal: { detach_key: "ctrl-] x" } }\n');

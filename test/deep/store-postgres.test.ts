@@ -44,6 +44,11 @@ describe('with a real Postgres', needs('postgres', 'setpriv'), () => {
     await expect(open(schema)).rejects.toMatchObject({ failure: { error_code: 'STATE_NEWER' } });
   });
 
+  it.each(['a"; drop schema public; --', 'A', '1a', ''])('has no schema of the name %j', async (schema) => {
+    const nowhere = 'postgres://drover@127.0.0.1:1/postgres';
+    await expect(openPostgresStore({ url: nowhere, schema, ...ports })).rejects.toThrow("not a schema's name");
+  });
+
   it('is STORE_FAILED where nobody listens', async () => {
     const nowhere = openPostgresStore({ url: 'postgres://drover@127.0.0.1:1/postgres', ...ports });
     await expect(nowhere).rejects.toMatchObject({ failure: { error_code: 'STORE_FAILED' } });

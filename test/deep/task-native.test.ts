@@ -1,9 +1,10 @@
 // Runs of tasks through a protocol: what their agent asks is put to a person, and a daemon that dies in the turn takes nothing with it.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { History } from '../../src/contract/session.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { filesUnder } from '../e2e/files-under.ts';
 import { shareWorlds } from '../e2e/shared-worlds.ts';
 import type { World } from '../e2e/world.ts';
 
@@ -31,9 +32,9 @@ const prompts = (): readonly string[] =>
 
 /** What the agents of runs have said, as the keeper kept it. */
 const heard = (): string =>
-  readdirSync(world.state, { recursive: true, encoding: 'utf8' })
+  filesUnder(world.state)
     .filter((path) => /transcripts\/[^/]+\/output$/.test(path))
-    .map((path) => readFileSync(join(world.state, path), 'utf8'))
+    .map((path) => readFileSync(path, 'utf8'))
     .join('');
 
 async function killDaemon(): Promise<void> {

@@ -35,18 +35,19 @@ export async function askHere(args: readonly string[], { cwd, env, input }: Plac
   if (parsed.kind !== 'command' || parsed.word.request === null || programs.has(parsed.word.request)) return null;
   if (parsed.word.name === 'uninstall' || parsed.values.port !== undefined || parsed.values.tmux !== undefined)
     return null;
-  const places = findPlaces(env, env.HOME ?? '', process.getuid?.() ?? 0);
   let said = '';
-  const here: Console = {
-    ...{ env, cwd, places, daemon: built('daemon'), pid: process.pid, now: Date.now, onInterrupt: () => () => {} },
-    stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
-    stdout: {
-      write: (text) => {
-        said += text;
-      },
-    },
-    stderr: { write: () => {} },
-  };
+  const here = consoleHere({ cwd, env, input }, (text) => {
+    said += text;
+  });
   await run(here, args);
   return JSON.parse(said) as Reply;
 }
+
+/** A command line in this process. */
+export const consoleHere = ({ cwd, env, input }: Place, write: (text: string) => void): Console => ({
+  ...{ env, cwd, pid: process.pid, daemon: built('daemon'), now: Date.now, onInterrupt: () => () => {} },
+  places: findPlaces(env, env.HOME ?? '', process.getuid?.() ?? 0),
+  stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
+  stdout: { write },
+  stderr: { write: () => {} },
+});

@@ -212,6 +212,15 @@ describe('a daemon without work', () => {
   );
 });
 
+/** What a daemon was itself started with: has it that, and has any program that it started? */
+function ownOfDaemon(pid: number): { readonly has: boolean; readonly handsOn: boolean } {
+  const has = (each: number | string) =>
+    /(^|\0)MALLOC_ARENA_MAX=/.test(readFileSync(`/proc/${each}/environ`, 'latin1'));
+  const [first, ...more] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];
+  if (first === undefined) throw new Error('the daemon has started nothing');
+  return { has: has(pid), handsOn: [first, ...more].some(has) };
+}
+
 describe('while an agent works', () => {
   const waits = { when: { mode: 'write', nth: 1 }, do: [{ wait: { file: 'node_modules/go' } }, ...fix.do] };
   beforeAll(async () => {
@@ -244,6 +253,7 @@ describe('while an agent works', () => {
     'PC-34 WT-70 the daemon is killed: the agent goes on, the next command starts another, said again it is the same task, which ends once',
     async () => {
       const task = await working('--once', 'k');
+      expect(ownOfDaemon(await daemonPid())).toEqual({ has: true, handsOn: false });
       await killed(await daemonPid());
       expect(await world.start('Too early.', '--until', 'test', '--once', 'k')).toBe(task.id);
       expect(agents(task).length).toBeGreaterThan(0);

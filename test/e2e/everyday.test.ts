@@ -1,6 +1,6 @@
 // A person among their tasks: takes one over, tries it, looks into it, answers in their own words, looks back at what was said and spent, and leaves.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { QuestionList, QuestionProposed } from '../../src/contract/question.ts';
 import type { Audit, Hits, SpendTable } from '../../src/contract/record.ts';
@@ -8,6 +8,7 @@ import type { TaskAttempts, TaskDiff, TaskTaken } from '../../src/contract/task.
 import { demoScript } from '../../src/local/demo-script.ts';
 import { needs } from '../needs/needs.ts';
 import { often, rarely } from './depth.ts';
+import { filesUnder } from './files-under.ts';
 import { shareWorlds } from './shared-worlds.ts';
 import type { World } from './world.ts';
 
@@ -41,11 +42,9 @@ describe('a task in a person\u2019s hand', () => {
     const { conversation, resume } = await world.must<TaskTaken>(['task', 'take', task]);
     expect(resume).toBe(`drover ${line}`);
     const kept = () =>
-      readdirSync(join(world.state, 'homes'), { recursive: true, withFileTypes: true })
-        .filter(({ name }) => name === `${conversation?.id}.json`)
-        .map(
-          ({ parentPath, name }) => JSON.parse(readFileSync(join(parentPath, name), 'utf8')) as { prompts: string[] },
-        );
+      filesUnder(join(world.state, 'homes'))
+        .filter((path) => basename(path) === `${conversation?.id}.json`)
+        .map((path) => JSON.parse(readFileSync(path, 'utf8')) as { prompts: string[] });
     expect(kept().map(({ prompts }) => prompts.length)).toEqual([1]);
     const apart = ['-d', '--transport', 'native', '--name', 'mine'];
     const started = await world.drover([...line.split(' '), ...apart]);
@@ -118,18 +117,19 @@ describe('a task in a person\u2019s hand', () => {
     const { attempts } = await world.must<TaskAttempts>(['task', 'attempts', task]);
     expect(attempts.map(({ name }) => name)).toEqual(['SC-1.1', 'SC-1.2']);
     const told = await world.drover(['task', 'rewind', task, 'sc-1.1']);
-    expect(told, told.err).toMatchObject({ code: 0, out: expect.stringContaining('is back at sc-1.1, and yours') });
+    expect(told, told.err).toMatchObject({ code: 0, out: expect.stringContaining('is back at SC-1.1, and yours') });
     const [, kept = ''] = /(refs\/drover\/kept\/\S+)/.exec(told.err) ?? [];
     const hub = join(world.state, 'hubs', 'shop');
     expect(await world.git('--git-dir', hub, 'show', `${kept}:src/schedule.js`)).toContain('const SECOND = 1;');
+    expect(await world.drover(['task', 'rewind', task, 'SC-1.1'])).toMatchObject({ code: 0, err: '' });
     const { diff } = await world.must<TaskDiff>(['task', 'diff', task]);
     expect(diff).toContain('test/schedule.test.js');
     expect(diff).not.toContain('const SECOND = 1;');
     await world.must(['task', 'give', task, '--go-on']);
     await questionOf(task, 'submit');
-    const said = readdirSync(join(world.state, 'homes'), { recursive: true, withFileTypes: true })
-      .filter(({ name }) => name.endsWith('.json'))
-      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+    const said = filesUnder(join(world.state, 'homes'))
+      .filter((path) => path.endsWith('.json'))
+      .map((path) => readFileSync(path, 'utf8'))
       .filter((text) => text.includes('Attempt 1 of 2'))
       .map((text) => (JSON.parse(text) as { prompts: string[] }).prompts.length);
     expect(said.toSorted()).toEqual([2, 3]);

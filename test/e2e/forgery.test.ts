@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ManualTaskTaken } from '../../src/contract/manual.ts';
 import type { QuestionList } from '../../src/contract/question.ts';
+import type { Doctor } from '../../src/contract/service.ts';
 import type { TaskLog } from '../../src/contract/task.ts';
 import { needs } from '../needs/needs.ts';
 import { built } from './built.ts';
@@ -152,6 +153,19 @@ describe('an agent without a sandbox', () => {
 
   it('is refused too by a child in a session of its own whose parents are gone: it carries the marker', () => {
     expect(played.seen.stray).toBe('UNAUTHORIZED');
+  });
+
+  it('is said by the doctor and with each question', async () => {
+    const { world, victim } = played;
+    const { checks } = await world.must<Doctor>(['doctor']);
+    expect(checks.find(({ name }) => name === 'sandbox')).toMatchObject({
+      state: 'note',
+      said: expect.stringContaining('cannot be told from yours'),
+    });
+    const [question] = (await world.drover(['answer'])).out
+      .split(/(?=^q\d+ )/m)
+      .filter((each) => each.includes(victim));
+    expect(question).toContain('cannot be told from you');
   });
 
   it('is on record with the task that was attacked, and where none was named with its own', async () => {

@@ -1,11 +1,22 @@
 // A folder of plans that several executors share: `drover loop` with the real daemon, keeper, git and command line.
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Ps } from '../../src/contract/service.ts';
 import { judgeBundle } from '../../src/domain/bundle/judge-bundle.ts';
 import { readBundle } from '../../src/domain/bundle/read-bundle.ts';
+import { createAsk } from '../../src/surfaces/cli/daemon/ask.ts';
+import { consoleHere } from './ask-here.ts';
 import { often, rarely } from './depth.ts';
 import { shareWorlds } from './shared-worlds.ts';
 import type { World } from './world.ts';
@@ -90,6 +101,34 @@ describe('PC-06 a folder of plans', () => {
       expect([standing('in_progress'), standing('done')]).toEqual([[], ['20260101_one.md', '20260102_two.md']]);
     },
   );
+
+  rarely('has none wait that a task has, though who took it was killed before it left them', async () => {
+    await open();
+    write('killed.md', 'one');
+    mkdirSync(folder('in_progress'), { recursive: true });
+    linkSync(folder('pending', 'killed.md'), folder('in_progress', 'killed.md'));
+    await world.must<Ps>(['ps']);
+    const ask = createAsk(
+      consoleHere({ cwd: world.checkout, env: world.env, input: '' }, () => {}),
+      null,
+    );
+    const plan = {
+      plan: readFileSync(folder('pending', 'killed.md'), 'utf8'),
+      plan_file: folder('in_progress', 'killed.md'),
+    };
+    const made = await ask(
+      'task.create',
+      { ...plan, text: 'The module one', cwd: world.checkout, agent: 'scripted', until: 'test' },
+      { startsWork: true },
+    );
+    if (!made.ok) throw new Error(made.error);
+    await world.until(
+      async () => standing('pending'),
+      (waiting) => !waiting.includes('killed.md'),
+    );
+    expect((await world.ended(made.data.task)).outcome).toBe('proven');
+    expect(standing('done')).toContain('killed.md');
+  });
 
   const criterion = '### SC-1: one says its name\n- Files: src/one.js\n';
   rarely('leaves a plan that is refused where it waits, says which it is, and takes one by its name', async () => {

@@ -26,8 +26,10 @@ describe('U3 sessions on the page', needs('chromium'), () => {
   const rows = () => page.locator('.xterm-rows');
   const live = (of = page) => of.locator('[data-line=live]').waitFor();
   const typeHere = () => page.getByRole('button', { name: 'Type here' });
+  /** Anew: a busy page takes two addresses that come at once for the second one, and stays where it was. */
   const open = async (name: string) => {
     await page.goto(`${origin}#/sessions`);
+    await page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor();
     await page.goto(`${origin}#/session/${name}`);
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await live();
@@ -105,6 +107,28 @@ describe('U3 sessions on the page', needs('chromium'), () => {
     );
   });
 
+  it('that flood are drawn to their end, and the page answers meanwhile', async () => {
+    await typeInto('shell');
+    await page.keyboard.type('clear; seq 300000; echo ended-$((1+1))\n');
+    await page.getByRole('button', { name: 'As text' }).click();
+    await page.getByRole('region', { name: 'As text' }).waitFor();
+    await rows().getByText('ended-2').first().waitFor();
+    await page.getByRole('button', { name: 'As text' }).click();
+  });
+
+  it('are opened anew from a page that is too busy to see where it was sent between', async () => {
+    await typeInto('shell');
+    await page.evaluate(`{
+      const until = performance.now() + 1_500;
+      const stall = () => {
+        for (const begun = performance.now(); performance.now() - begun < 100; );
+        if (performance.now() < until) setTimeout(stall);
+      };
+      setTimeout(stall);
+    }`);
+    await typeInto('shell');
+  });
+
   it('come back by themselves when the daemon was killed, as they look then', async () => {
     await typeInto('shell');
     process.kill(await world.daemonPid(), 'SIGKILL');
@@ -113,6 +137,25 @@ describe('U3 sessions on the page', needs('chromium'), () => {
     await live();
     await page.keyboard.type('echo back-$((1+1))\n');
     await rows().getByText('back-2').first().waitFor();
+  });
+
+  it('are asked for anew where a door opens and then says nothing, not even farewell', async () => {
+    const tab = await browser.context.newPage();
+    await tab.clock.install();
+    let doors = 0;
+    await tab.routeWebSocket('**/v1/terminal*', (socket) => {
+      doors += 1;
+      if (doors === 1) socket.onClose(() => undefined);
+      else socket.connectToServer();
+    });
+    await tab.goto(`${origin}#/session/shell`);
+    await world.until(
+      async () => doors,
+      (opened) => opened === 1,
+    );
+    await tab.clock.fastForward(8_000);
+    await live(tab);
+    await tab.close();
   });
 
   it('stay as they are known while nobody answers, and are asked for until somebody does', async () => {

@@ -1,6 +1,6 @@
 // The page in a real Chromium: a person who never opens a terminal again states a task, answers it and sees it proven; and what can go wrong on the way.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -9,6 +9,7 @@ import type { Audit } from '../../src/contract/record.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { needs } from '../needs/needs.ts';
 import { type Browser, barriersOf, beyondEdge, openBrowser } from './browser.ts';
+import { filesUnder } from './files-under.ts';
 import { openWorld, type World } from './world.ts';
 
 const most = 150 * 1024;
@@ -53,7 +54,8 @@ describe('U3 the page', needs('chromium'), () => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    world = await openWorld({ config: `policy: normal\ntriggers: { ${triggers} }\n`, script });
+    world = await openWorld({ config: `policy: normal\nstep_up: pin\ntriggers: { ${triggers} }\n`, script });
+    expect((await world.drover(['config', 'pin'], { input: '2468\n' })).out).toContain('is set');
     await world.must(['workspace', 'add', 'shop', '.']);
     browser = await openBrowser();
     page = await browser.signIn(world);
@@ -99,10 +101,9 @@ describe('U3 the page', needs('chromium'), () => {
     await page.getByRole('button', { name: 'Start the task' }).click();
     await page.getByRole('heading', { level: 1, name: 'Every service counts as late' }).waitFor();
     await question('The plan').waitFor();
-    const kept = readdirSync(join(world.state, 'attachments'), { recursive: true, withFileTypes: true });
-    const [attached, ...more] = kept.filter((entry) => entry.isFile());
-    expect([attached?.name, more]).toEqual(['late.log', []]);
-    expect(readFileSync(join(attached?.parentPath ?? '', 'late.log'), 'utf8')).toBe('late at once\n');
+    const [attached = '', ...more] = filesUnder(join(world.state, 'attachments'));
+    expect([basename(attached), more]).toEqual(['late.log', []]);
+    expect(readFileSync(attached, 'utf8')).toBe('late at once\n');
   });
 
   it('loses no typed word when the daemon is killed, says that it is stale, and comes back by itself', async () => {
@@ -155,6 +156,14 @@ describe('U3 the page', needs('chromium'), () => {
 
   it('shows how the task is proven and released while it happens', async () => {
     await choose('Submit it?', /^submit/);
+    const giving = async (pin: string) => {
+      await page.locator('input[type=password]:focus').waitFor();
+      await page.keyboard.type(pin);
+      await page.keyboard.press('Enter');
+    };
+    await giving('1111');
+    await page.getByRole('alert').filter({ hasText: 'That is not the PIN.' }).waitFor();
+    await giving('2468');
     await page.locator('.standing .sign').getByText('released').waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.locator('.criterion').getByText('met', { exact: true }).first().waitFor();
@@ -354,6 +363,11 @@ describe('U3 the page', needs('chromium'), () => {
     );
     expect(kept.filter((path) => !/^\/(index\.html$|assets\/|icon)/.test(path))).toEqual([]);
     await world.must(['ps']);
+    await page.locator('[data-live=live]').waitFor();
+    await browser.context.setOffline(true);
+    await page.reload();
+    await stale().waitFor();
+    await browser.context.setOffline(false);
     await page.locator('[data-live=live]').waitFor();
     await page.getByLabel('What is to be done?').fill('');
   });

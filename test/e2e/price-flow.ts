@@ -1,9 +1,10 @@
 // A session folder of twelve task files, carried out from its first node to its last: both shapes, sub-tasks, two groups, a fork, a merge. The guide shows it before and after.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { FlowStatus } from '../../src/contract/flow.ts';
 import type { TaskEvidence } from '../../src/contract/task.ts';
+import { filesUnder } from './files-under.ts';
 import { otherwise, type Step, sumProject, type Turn } from './sum-project.ts';
 import type { World } from './world.ts';
 
@@ -75,7 +76,7 @@ const flat = (id: string, { needs = [], group, focus = [] }: More = {}) => ({
   ...{ id, title: titles[id], description: `${titles[id]}: a module that exports it`, depends_on: needs },
   ...(group !== undefined && { parallel_group: group }),
   ...(focus.length > 0 && { focus_paths: focus }),
-  convergence: { criteria: ['it is tested'], verification: 'node --test' },
+  convergence: { criteria: ['it is tested'], verification: 'node --test --test-isolation=none' },
   files: id in modules ? [{ path: pathOf(id), action: 'create' }] : [],
 });
 
@@ -182,11 +183,7 @@ function expectFolder(folder: string): void {
     expect([path, statusOf(path)]).toEqual([path, 'completed']);
 }
 
-const folderOf = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
-    .toSorted();
+const folderOf = (folder: string): readonly string[] => filesUnder(folder).map((path) => path.slice(folder.length + 1));
 
 /** How many turns scripted agents were asked for. */
 export const turnsIn = (world: World): number =>

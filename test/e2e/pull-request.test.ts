@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ManualTaskReleased } from '../../src/contract/manual.ts';
 import type { TaskCreated } from '../../src/contract/task.ts';
 import { add, comment, type Held } from '../fakes/forges/hub.ts';
+import { freePort } from '../fakes/free-port.ts';
 import { often, rarely } from './depth.ts';
 import { lookNow, mergeByPerson, watched } from './forge-world.ts';
-import { freePort } from './free-port.ts';
 import { mergePull } from './merge-pull.ts';
 import { openPullStory, type PullStory } from './pull-story.ts';
 

@@ -47,9 +47,9 @@ describe('an answer', () => {
     expect(end.conversation).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('comes after what the agent did, line by line, with --jsonl', async () => {
+  it.each(['--jsonl', '--events'])('comes after what the agent did, line by line, with %s', async (flag) => {
     world = await open({ script: { turns: [{ do: [{ run: ['true'] }, { say: 'Done.' }] }] } });
-    const { code, out } = await world.drover([...run, 'Do it.', '--jsonl']);
+    const { code, out } = await world.drover([...run, 'Do it.', flag]);
     const lines = out
       .trim()
       .split('\n')
@@ -113,9 +113,12 @@ describe('a prompt', () => {
     expect((await world.drover(['templates'])).out).toMatch(/^cause +drover +Find the cause/m);
   });
 
-  it('that is empty starts nothing', async () => {
+  it('that is empty or no text starts nothing', async () => {
     world = await open({ script: says('Never.') });
     expect(await world.ask([...run], { input: '  \n' })).toMatchObject({ ok: false, error_code: 'TEXT_EMPTY' });
+    const latin = join(world.folder, 'latin.md');
+    writeFileSync(latin, Buffer.from('caf\xe9', 'latin1'));
+    expect(await world.ask([...run, '-f', latin])).toMatchObject({ ok: false, error_code: 'USAGE' });
     expect(existsSync(join(world.folder, 'agent', 'log'))).toBe(false);
   });
 });
@@ -309,6 +312,14 @@ describe('a review', () => {
     expect(second).toContain('Review commit HEAD.');
     expect(second).toContain('\n\nMind the names.\n\n');
     expect(second).not.toContain('new.js');
+    expect(first).toContain('The whole change:');
+    writeFileSync(join(world.checkout, 'src/new.js'), `${'a line\n'.repeat(50_000)}`);
+    const { run: large, notes } = await world.must<RunCreated>([...review, '-d']);
+    expect(notes).toContainEqual(expect.stringContaining('larger than 192 KiB'));
+    await world.must(['wait', large]);
+    const third = Buffer.from(prompts()[2]?.base64 ?? '', 'base64').toString();
+    expect(third).not.toContain('The whole change');
+    expect(third).toContain('read these files in the folder:\n- src/new.js (50006 lines)');
   });
 });
 

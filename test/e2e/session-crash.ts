@@ -70,10 +70,12 @@ async function seen(world: World): Promise<SessionView | null> {
 /** What the daemon was handed for a start dies with it: that session was never started, and is started again. */
 async function start(world: World): Promise<SessionView> {
   for (let tries = 0; tries < 10; tries += 1) {
-    const there = await seen(world);
-    if (there?.pid) return there;
-    if (there === null)
-      await world.ask(['start', 'scripted', '--name', 'kept', '--transport', 'native', '--permissions', 'ask', '-d']);
+    const there = await world.until(
+      () => seen(world),
+      (found) => found === null || found.pid !== null,
+    );
+    if (there !== null) return there;
+    await world.ask(['start', 'scripted', '--name', 'kept', '--transport', 'native', '--permissions', 'ask', '-d']);
   }
   throw new Error(`it could not be started: ${world.log()}`);
 }

@@ -5,8 +5,8 @@ import pty from '@lydell/node-pty';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { Ps } from '../../src/contract/service.ts';
 import type { Inbox, MessageView, SessionStarted, SessionView } from '../../src/contract/session.ts';
+import { freePort } from '../fakes/free-port.ts';
 import { built } from './built.ts';
-import { freePort } from './free-port.ts';
 import { openWorld, type WorldOptions } from './world.ts';
 
 const echo = new URL('../fakes/echo-agent/main.ts', import.meta.url).pathname;

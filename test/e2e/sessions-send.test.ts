@@ -146,7 +146,7 @@ describe('to an agent in the middle of a turn', () => {
   });
 
   it('HX-35 one that is older than it may be expires, and its sender hears of it', async () => {
-    await world.start('short', ['--inbox-ttl', '200ms'], ['--until', join(world.folder, 'not-yet')]);
+    await world.start('short', ['--inbox-ttl', '4s'], ['--until', join(world.folder, 'not-yet')]);
     await world.ready('short');
     await send('short', 'first', '--force');
     await world.until(

@@ -1,8 +1,10 @@
 // What is said to sessions on the command line: missing words, flags in any form and order, and programs that are not there.
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ps } from '../../src/contract/service.ts';
+import { built } from './built.ts';
 import { openSessionWorld, type SessionWorld } from './session-world.ts';
 
 let world: SessionWorld;
@@ -69,9 +71,36 @@ it('HX-05 a missing program is said clearly, in the foreground, the background a
     const told = await world.drover(['start', 'no-such-agent', '--name', 'nobody', ...mode]);
     expect(told).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/no-such-agent is not there/) });
   }
+  const plain = join(world.folder, 'plain');
+  writeFileSync(plain, 'no program', { mode: 0o644 });
+  for (const path of [plain, '../plain', './none', world.folder])
+    expect(await world.refused(['start', path, '--name', 'nobody', '-d']), path).toMatchObject({
+      error_code: 'ENGINE_ERROR',
+      error: expect.stringMatching(/^\/.* is not there: no such program\.$/),
+    });
   expect((await world.must<Ps>(['ps', '--all'])).sessions).toHaveLength(before);
   expect(readdirSync(join(world.state, 'transcripts'))).toEqual(runs);
   expect(await world.refused(['ps', 'nobody'])).toMatchObject({ error_code: 'SESSION_NOT_FOUND' });
+});
+
+it('from a folder that was removed, what needs none works, and what needs it says so', () => {
+  const gone = join(world.folder, 'gone');
+  const told = (...words: readonly string[]) => {
+    mkdirSync(gone);
+    const line = 'cd "$1" && rmdir "$1" && shift && exec "$@"';
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', line, 'sh', gone, process.execPath, built('cli'), ...words],
+      {
+        env: world.env,
+        encoding: 'utf8',
+      },
+    );
+    return { status, stdout, stderr };
+  };
+  expect(told('ps', '--all')).toMatchObject({ status: 0, stderr: '' });
+  expect(told('start', 'sh', '-d')).toMatchObject({ status: 3, stderr: expect.stringContaining(`no folder ${gone}`) });
+  expect(told('do', 'Too early.')).toMatchObject({ status: 3, stderr: expect.stringContaining(`no folder ${gone}`) });
 });
 
 it('a program of which nothing is known is run once, as it was said, and never asked for its version', async () => {

@@ -1,20 +1,11 @@
 // A task from its statement to its merged pull request on a forge, and what must be true of that.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { ManualTaskReleased } from '../../src/contract/manual.ts';
 import type { Doctor } from '../../src/contract/service.ts';
 import type { WorkspaceCheck } from '../../src/contract/workspace.ts';
 import type { ForgeName } from '../fakes/forges/start-forge.ts';
+import { holding } from './files-under.ts';
 import { type ForgeWorld, mergeByPerson, watched } from './forge-world.ts';
-
-/** Every file below it that holds the text. */
-export function holding(folder: string, text: string): readonly string[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((file) => readFileSync(file).includes(text));
-}
 
 /** Opened as it was asked for, merged by a person, released; and the token is nowhere. */
 export async function expectPullRequest({ world, forge }: ForgeWorld, name: ForgeName): Promise<void> {

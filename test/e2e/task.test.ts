@@ -46,6 +46,10 @@ describe('a task from statement to release', () => {
     expect(red?.verdict).toBe('passed');
     expect(red?.why).toContain('red without the change (exit 1), green with it (exit 0)');
     expect(red?.why).toContain('test/schedule.test.js > ');
+    const ran = evidence.filter(({ command }) => command !== '');
+    expect(ran.map(({ gate }) => gate)).toEqual(expect.arrayContaining(['test', 'red-first']));
+    const late = ran.filter(({ at, started_at: began = at, duration_ms: took }) => took === 0 || began + took > at);
+    expect(late).toEqual([]);
   });
 
   often('its bundle is run again by its own gates, and comes to the same', async () => {
@@ -137,7 +141,7 @@ describe('a task from statement to release', () => {
   });
 
   rarely(
-    'starts at most 20 git processes from its statement to its first agent, 65 to its end and 5 for each part of its change that is put back, and no more as the second of its workspace',
+    'starts at most 20 git processes from its statement to its first agent, 65 to its end and 5 for each part of its change and file of its red tests that is tried by itself, and no more as the second of its workspace',
     async () => {
       const git = watchGit();
       world = await open({ env: { PATH: `${dirname(process.execPath)}:${git.PATH}` } });
@@ -161,8 +165,8 @@ describe('a task from statement to release', () => {
         writeFileSync(join(copy ?? '', go), '');
         expect((await world.ended(first.task)).outcome).toBe('released');
         const whole = git.started();
-        const parts = 2;
-        expect(whole.length, whole.join('\n')).toBeLessThanOrEqual(65 + 5 * parts);
+        const [parts, files] = [2, 1];
+        expect(whole.length, whole.join('\n')).toBeLessThanOrEqual(65 + 5 * (parts + files));
         const second = await toFirstAgent();
         expect(second.started.length, second.started.join('\n')).toBeLessThanOrEqual(20);
       } finally {

@@ -1,6 +1,6 @@
 // A task by chat, with the real daemon and a fake of the service. Kills are in the deep tests.
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect } from 'vitest';
 import type { FeatureListView } from '../../src/contract/feature.ts';
 import type { Doctor } from '../../src/contract/service.ts';
@@ -9,6 +9,7 @@ import { BotApi, token } from '../fakes/telegram/bot-api.ts';
 import { Person } from '../fakes/telegram/person.ts';
 import { configureChat, pairChat } from './by-chat.ts';
 import { often, rarely } from './depth.ts';
+import { filesUnder, holding } from './files-under.ts';
 import { otherwise, report, sumProject, turn } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -150,11 +151,7 @@ describe('an answer that publishes', () => {
     ada.types(pin, await ada.sees('Your PIN', first.id));
     expect((await world.ended(task)).outcome).toBe('released');
     expect(api.deleted).toHaveLength(2);
-    const written = readdirSync(world.state, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    );
-    for (const { parentPath, name } of written)
-      expect(readFileSync(join(parentPath, name)).includes('8642-'), join(parentPath, name)).toBe(false);
+    expect(holding(world.state, '8642-')).toEqual([]);
   });
 });
 
@@ -210,13 +207,12 @@ rarely('files that come with a task lie beside it, and its agents are told where
   const other = await world.start('The same in words.', '-w', 'shop', '--attach', log);
   await world.asked(other, 'plan');
   const folder = join(world.state, 'attachments');
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  const paths = filesUnder(folder);
   expect(paths.map((path) => readFileSync(path, 'utf8')).sort()).toEqual(['a picture of the cart', 'late by 5000 ms']);
   for (const path of paths) expect(statSync(path).mode & 0o777).toBe(0o600);
-  const prompts = readdirSync(join(world.state, 'runs'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.includes('prompt'))
-    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+  const prompts = filesUnder(join(world.state, 'runs'))
+    .filter((path) => basename(path).includes('prompt'))
+    .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
   for (const path of paths) expect(prompts).toContain(path);
   expect(readdirSync(join(world.state, 'telegram'))).toEqual([]);

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Doctor } from '../../src/contract/service.ts';
 import type { TaskList } from '../../src/contract/task.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../fakes/free-port.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;

@@ -63,7 +63,7 @@ describe('a repository that is new to a person', () => {
 
 describe('a change of what is protected', () => {
   rarely(
-    'is never submitted by policy: it is named, a plain yes is refused, and a yes by name goes through',
+    'is never submitted by policy: it is named, a plain yes is refused, and a yes by line and by name goes through',
     async () => {
       const turns = demoScript.turns.map((turn) =>
         turn.when.mode === 'write'
@@ -82,14 +82,21 @@ describe('a change of what is protected', () => {
         config: 'policy: hands-off\nregistries: { npm: "http://127.0.0.1:9" }\n',
       });
       const task = await world.start('Too early.');
-      const asked = await world.asked(task, 'submit');
-      const question = asked.open_questions.find(({ kind }) => kind === 'submit');
-      expect(question?.text).toContain('- .github/workflows/ci.yml: protected: continuous integration');
-      expect(question?.text).toContain('left-pad ^1.0.0 (npm): nothing is known of it: the registry cannot be reached');
-      expect(question?.choices.map(({ id }) => id)).toEqual(['submit_with_protected', 'edit', 'change', 'abandon']);
+      const submission = async () =>
+        (await world.asked(task, 'submit')).open_questions.find(({ kind }) => kind === 'submit');
+      const question = await submission();
+      const ci = '.github/workflows/ci.yml: protected: continuous integration';
+      const pad = 'left-pad ^1.0.0 (npm): nothing is known of it: the registry cannot be reached';
+      expect(question?.text).toContain(`needs your yes:\n1. ${ci}\n2. package.json: ${pad}\n`);
+      const ids = ['submit_with_protected', 'some', 'edit', 'change', 'abandon'];
+      expect(question?.choices.map(({ id }) => id)).toEqual(ids);
       for (const word of ['yes', 'submit'])
         expect(await world.ask(['answer', question?.id ?? '', word])).toMatchObject({ ok: false, error_code: 'USAGE' });
-      expect((await world.drover(['answer', question?.id ?? '', 'submit_with_protected'])).code).toBe(0);
+      expect((await world.drover(['answer', question?.id ?? '', 'some', '2'])).code).toBe(0);
+      const left = await world.until(submission, (next) => next !== undefined && next.id !== question?.id);
+      expect(left?.text).toContain(`needs your yes:\n- ${ci}\n\n`);
+      expect(left?.choices.map(({ id }) => id)).toEqual(ids.filter((id) => id !== 'some'));
+      expect((await world.drover(['answer', left?.id ?? '', 'submit_with_protected'])).code).toBe(0);
       expect((await world.ended(task)).outcome).toBe('released');
     },
   );

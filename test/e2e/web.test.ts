@@ -43,7 +43,8 @@ it('the link of a terminal makes a browser a person, once', async () => {
   const change = { key: 'policy', value: 'careful' };
   expect(await post('/v1/config.set', change)).toMatchObject({ status: 200, reply: { ok: true } });
   const { 'x-drover-page': _, ...stolen } = browser;
-  expect(await post('/v1/config.set', change, stolen)).toMatchObject({ reply: { error_code: 'UNAUTHORIZED' } });
+  for (const path of ['config.set', 'service.board', 'task.list'])
+    expect(await post(`/v1/${path}`, change, stolen)).toMatchObject({ status: 401, reply: { ok: false } });
   const token = readFileSync(join(world.state, 'http.token'), 'utf8').trim();
   expect(await post('/v1/config.set', change, { authorization: `Bearer ${token}` })).toMatchObject({
     reply: { error_code: 'UNAUTHORIZED' },
@@ -110,4 +111,20 @@ it('what a person does is told to a webhook, signed', async () => {
   expect(signature).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
   expect(JSON.parse(body)).toMatchObject({ type: 'act_asked', data: { text: expect.stringContaining('config') } });
   server.close();
+});
+
+it('is elsewhere while another program has its port, which is said, and there again at the next start', async () => {
+  await world.must(['down']);
+  const other = createServer();
+  await new Promise<void>((done) => other.listen(Number(new URL(address).port), '127.0.0.1', done));
+  const moved = await world.drover(['web']);
+  expect(moved.out).toContain(`Another program listens at ${address}`);
+  expect(moved.out).not.toContain(`${address}/sign-in`);
+  expect(await world.must(['web', 'list'])).toMatchObject({ moved_from: address });
+  const { checks } = await world.must<{ checks: { name: string }[] }>(['doctor']);
+  expect(checks).toContainEqual(expect.objectContaining({ name: 'http', state: 'note' }));
+  await world.must(['down']);
+  await new Promise((done) => other.close(done));
+  const { url } = await world.must<WebLink>(['web']);
+  expect(url).toContain(`${address}/sign-in#`);
 });

@@ -316,6 +316,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
       };
     };
   const names: readonly EffectName[] = [
+    'take-plan',
     'claim-slot',
     'free-slot',
     'open-hub',

@@ -1,10 +1,10 @@
 // A real Postgres from the machine's own packages, in a folder of its own, on a free loopback port.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 export type Postgres = {
   readonly url: string;
@@ -94,17 +94,6 @@ function asPostgres(folder: string): readonly string[] {
 
 function run([program = '', ...flags]: readonly string[], cwd: string): void {
   execFileSync(program, flags, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 async function untilReady(server: ChildProcess, url: string): Promise<void> {

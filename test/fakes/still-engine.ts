@@ -123,8 +123,7 @@ export async function openStillEngine() {
         const at = clock.now();
         await tx.update(thing.id, thing.version, { state: thing.state, ended: false, effects: number, at });
         const id = `${thing.id}#${number}` as never;
-        await tx.decide({ id, thing: thing.id, number, name, input, decidedAt: at, fence: thing.fence });
-        for (let count = 0; count < tries; count += 1) await tx.tries(id, 'begun');
+        await tx.decide({ id, thing: thing.id, number, name, input, decidedAt: at, tries, fence: thing.fence });
       }),
     intent: async (id: string) => (await store.read((reads) => reads.view(id as never)))?.intent ?? null,
     questions: () => store.read((reads) => reads.questions({})),

@@ -23,6 +23,7 @@ const rows: readonly (readonly [RegExp, Proof])[] = [
   [/^tamper/, 'P6'],
   [/^guarded/, 'P6'],
   [/^hunks/, 'P3'],
+  [/^values/, 'P7'],
   [/^stable/, 'P11'],
   [/^verify/, 'P10'],
   [/^answers/, 'P12'],

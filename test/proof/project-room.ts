@@ -11,6 +11,9 @@ import { gateSettings } from '../fakes/outside.ts';
 import { ofPerson } from '../needs/needs.ts';
 import type { Edits } from './row.ts';
 
+/** For its runners: neither the test that looks on nor what is installed for Python here has a part in a project. */
+export const alone = { NODE_TEST_CONTEXT: undefined, VITEST: undefined, PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' };
+
 export async function openProjectRoom(packages: unknown) {
   const { world, hub, base } = await makeReadyWorld();
   const stage = await openStage({

@@ -72,6 +72,24 @@ describe('a question on a screen', () => {
     await recorded.until(/MINUTE[\s\S]*owned[\s\S]*answer>/);
   });
 
+  it('is not told again for each step of what goes on beside it', async () => {
+    const recorded = recordStory('moves', 80);
+    await recorded.until(/Still at work: 2 of 40[\s\S]*answer>/);
+    expect(recorded.screen().match(/Submit it|Still at work: .*/g)).toEqual([
+      ...['Submit it', 'Still at work: none tried yet.'],
+      'Still at work: 2 of 40 parts.',
+    ]);
+  });
+
+  it('is told again once that is over, and where nothing is drawn again nobody is interrupted before', async () => {
+    const recorded = recordStory('moved', 80, { env: { TERM: 'dumb' } });
+    await recorded.until(/parts: needed[\s\S]*Your answer[^\n]*> *$/);
+    expect(recorded.screen().match(/Submit it|Still at work: .*|parts: .*|Your answer/g)).toEqual([
+      ...['Submit it', 'Still at work: none tried yet.', 'Your answer'],
+      ...['Submit it', 'parts: needed', 'Your answer'],
+    ]);
+  });
+
   it('is drawn anew at another width', async () => {
     const recorded = recordStory('answer', 120);
     await recorded.until(/answer>/);
@@ -79,6 +97,22 @@ describe('a question on a screen', () => {
     await recorded.until(/change the plan: say what is\n {6}different/);
     expect(recorded.screen().match(/\[3\] cancel/g)).toHaveLength(1);
   });
+});
+
+it('what is said beside a task that is stated is torn in no word', async () => {
+  const recorded = recordStory('stated', 40);
+  await recorded.until(/submitted\./);
+  expect(recorded.screen()).toContain(
+    'There is no remote: the work ends as a\nbranch of your repository and is not\nsubmitted.',
+  );
+});
+
+it('what is followed says how it is left, and is torn in no word', async () => {
+  const recorded = recordStory('attached', 40);
+  await recorded.until(/answered/);
+  expect(recorded.screen()).toMatch(
+    /Ctrl-C leaves; shop-12 goes on\.\n[\d:]+ shop-12 gives its slot back\nuntil somebody has answered/,
+  );
 });
 
 it('the picture at the head of the README is a recorded screen', async () => {

@@ -29,6 +29,16 @@ const goesOn = (events: readonly unknown[]) =>
     return refused;
   };
 
+/** Each event once, whoever watches next. */
+function goesOnOnce(events: readonly unknown[]) {
+  const left = [...events];
+  return async function* (_: Request, peer: Peer): AsyncGenerator<unknown, Reply, void> {
+    while (left.length > 0) yield left.shift();
+    await leaving(peer);
+    return refused;
+  };
+}
+
 const answered = { question: 'q7', task: 'shop-11', about: 'shop-11', choice: 'go', label: 'do it like this' };
 /** What a page shows. */
 const withoutStrangers = <T>(data: T): T =>
@@ -39,6 +49,12 @@ const inEnglish = {
     each.id === 'SC-2' ? { ...each, text: 'A late service is reported once.' } : each,
   ),
 };
+const withStill = (how: string) => ({
+  ...question,
+  text: `Submit it?\nStill at work: ${how}.\nThe change.\nIts gates.`,
+});
+/** As many lines as before, and yet another text. */
+const over = { ...question, text: 'Submit it?\nThe change.\nIts gates.\nparts: needed' };
 const tests = { kind: 'bytes', bytes: Buffer.from('✓ schedule 41 of 97 tests passed').toString('base64') };
 const bytes = { kind: 'bytes', bytes: Buffer.from(printed).toString('base64') };
 
@@ -70,6 +86,42 @@ export const stories: Readonly<Record<string, Story>> = {
     daemon: daemon({
       'question.list': { questions: [question] },
       'question.watch': goesOn([question]),
+      'question.answer': answered,
+    }),
+  },
+  stated: {
+    argv: ['do', 'Count in minutes'],
+    daemon: daemon({
+      'task.create': {
+        task: 'shop-12',
+        notes: ['There is no remote: the work ends as a branch of your repository and is not submitted.'],
+      },
+      'task.watch': goesOn([]),
+    }),
+  },
+  attached: {
+    argv: ['task', 'attach', 'shop-12'],
+    daemon: daemon({
+      'task.show': { ...detail, outcome: null },
+      'service.ps': { ...ps, runs: [] },
+      'service.logs': goesOn([
+        { kind: 'line', at: 0, thing: 'shop-12', text: 'gives its slot back until somebody has answered' },
+      ]),
+    }),
+  },
+  moves: {
+    argv: ['answer'],
+    daemon: daemon({
+      'question.list': { questions: [withStill('none tried yet')] },
+      'question.watch': goesOnOnce(['0 of 40 parts', '1 of 40 parts', '2 of 40 parts'].map(withStill)),
+      'question.answer': answered,
+    }),
+  },
+  moved: {
+    argv: ['answer'],
+    daemon: daemon({
+      'question.list': { questions: [withStill('none tried yet')] },
+      'question.watch': goesOnOnce([withStill('1 of 2 parts'), over]),
       'question.answer': answered,
     }),
   },

@@ -115,6 +115,7 @@ export const detail: TaskDetail = {
       state: 'met',
       why: '',
       attempts: [],
+      tried: 1,
     },
     {
       id: 'SC-2',
@@ -122,8 +123,16 @@ export const detail: TaskDetail = {
       state: 'running',
       why: '',
       attempts: [],
+      tried: 1,
     },
-    { id: 'SC-3', text: 'The interval of zero is refused.', state: 'blocked', why: 'needs SC-2', attempts: [] },
+    {
+      id: 'SC-3',
+      text: 'The interval of zero is refused.',
+      state: 'blocked',
+      why: 'needs SC-2',
+      attempts: [],
+      tried: 0,
+    },
   ],
   proof: [
     { of: 'SC-1', check: 'red-first', row: 'P1', verdict: 'passed', seen: red },

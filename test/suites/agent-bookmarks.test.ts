@@ -58,7 +58,7 @@ describe('the transcript of a pipe', () => {
       said += 1;
       written += bytes;
       await keeper.write(id, said, Buffer.from(`${bytes}\n`));
-      await expect.poll(async () => (await keeper.find(id))?.outputBytes, { timeout: 20_000 }).toBe(written);
+      await expect.poll(async () => (await keeper.find(id))?.outputBytes).toBe(written);
     };
   }
 
@@ -74,7 +74,7 @@ describe('the transcript of a pipe', () => {
     bookmark(2000);
     bookmark(300);
     await put(300);
-    await expect.poll(from, { timeout: 20_000 }).toBe(2000);
+    await expect.poll(from).toBe(2000);
     const bytes: Uint8Array[] = [];
     const stop = new AbortController();
     for await (const chunk of keeper.attach(id, 0, stop.signal)) {
@@ -88,7 +88,7 @@ describe('the transcript of a pipe', () => {
     const put = await start();
     bookmark(100_000);
     await put(5000);
-    await expect.poll(from, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(from).toBeGreaterThan(0);
     expect(await from()).toBeLessThanOrEqual(5000 - 750);
   });
 });
@@ -193,9 +193,7 @@ describe.each(['native', 'acp'] as const)('a long session over %s', (driver) => 
   const never = new AbortController().signal;
   /** As often as its being ready is not seen yet. */
   const tell = (live: Live, name: string, text: string) =>
-    expect
-      .poll(() => make().prompt(keeper, live, message(name, text), never), { timeout: 20_000 })
-      .toEqual({ kind: 'delivered' });
+    expect.poll(() => make().prompt(keeper, live, message(name, text), never)).toEqual({ kind: 'delivered' });
   const turns = 12;
 
   async function talk(live: Live, events: Following): Promise<void> {
@@ -211,11 +209,11 @@ describe.each(['native', 'acp'] as const)('a long session over %s', (driver) => 
     const live = await begin();
     const before = listen(live);
     await talk(live, before);
-    await expect.poll(from, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(from).toBeGreaterThan(0);
     await before.leave();
     const after = listen(live);
     await after.nth('turn_ended', turns);
-    await expect.poll(() => lasting(after.all), { timeout: 20_000 }).toEqual(lasting(before.all));
+    await expect.poll(() => lasting(after.all)).toEqual(lasting(before.all));
     expect(await make().prompt(keeper, live, message('m3', 'words 3'), never)).toEqual({ kind: 'delivered' });
     await tell(live, 'last', 'the last words');
     expect(await after.nth('turn_ended', turns + 1)).toMatchObject({ outcome: { kind: 'answered', text: 'yes' } });

@@ -44,12 +44,28 @@ it('they stand behind the tests of the file, once, and are found again', async (
   expect(await findCanary(ports(), { definition: definition('node:test'), folder: folder() })).toBeUndefined();
 });
 
-it('what cannot be read whole stays as it is: other encodings, files of megabytes, no files', async () => {
-  const odd = { 'b.test.js': Buffer.from([0xff, 0xfe, 0x61, 0]), 'c.test.js': Buffer.alloc(1024 * 1024 + 1, 'x') };
+it('what a letter more cannot stand behind stays as it is: UTF-16, files of many megabytes, no files', async () => {
+  const odd = { 'b.test.js': Buffer.from([0xff, 0xfe, 0x61, 0]), 'c.test.js': Buffer.alloc(16 * 1024 * 1024 + 1, 'x') };
   for (const [path, content] of Object.entries(odd)) write(path, content);
   expect(await layCanary(ports(), purpose([...Object.keys(odd), 'gone.test.js', 'data.json']))).toBeUndefined();
   for (const [path, content] of Object.entries(odd))
     expect(readFileSync(join(folder(), path)).equals(content)).toBe(true);
+});
+
+it.each([
+  ['no UTF-8', Buffer.from([0x2f, 0x2f, 0xff, 0xe9, 0x0a])],
+  ['a character that stands for none', Buffer.from('// \uFFFD\n')],
+  ['a mark of UTF-8', Buffer.from('\uFEFFown();\n')],
+  ['no text at all', Buffer.from('// \0\n')],
+  ['no end of a line', Buffer.from('own();')],
+  ['ends of Windows', Buffer.from('own();\r\n')],
+  ['a megabyte and more', Buffer.alloc(1200 * 1024, '/')],
+])('they stand behind the very bytes of a file with %s', async (_, content) => {
+  write('a.test.js', content);
+  const laid = await layCanary(ports(), purpose(['a.test.js']));
+  const now = readFileSync(join(folder(), 'a.test.js'));
+  expect(now.subarray(0, content.length).equals(content)).toBe(true);
+  expect(now.subarray(content.length).toString()).toContain(`"adds ${laid?.name} 1"`);
 });
 
 it('none where no report can be asked for', async () => {

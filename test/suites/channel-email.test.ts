@@ -1,10 +1,13 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { createEmail } from '../../src/channels/email/create-email.ts';
 import { channelSuite } from './channel.suite.ts';
 import { openTellerRoom } from './teller-room.ts';
+
+/** With what an address is not taken. */
+const refusals: Readonly<Record<string, number>> = { 'nobody@example.com': 550, 'later@example.com': 450 };
 
 /** A real server of mails, which keeps what it is given. */
 async function openMail({ page = null as string | null, user = '', password = '' } = {}) {
@@ -15,7 +18,7 @@ async function openMail({ page = null as string | null, user = '', password = ''
     onAuth: (login, _session, done) =>
       login.username === user && login.password === 'right' ? done(null, { user }) : done(new Error('no')),
     onRcptTo: ({ address }, _session, done) =>
-      address.startsWith('nobody') ? done(Object.assign(new Error('no'), { responseCode: 550 })) : done(),
+      address in refusals ? done(Object.assign(new Error('no'), { responseCode: refusals[address] })) : done(),
     onData: (stream, _session, done) => {
       void text(stream).then((mail) => {
         mails.push(mail.replace(/=\r\n/g, ''));
@@ -76,6 +79,7 @@ it.each([
   ['a login that is not taken', { user: 'ada', password: 'wrong' }, ada, 'CHANNEL_AUTH'],
   ['a password that is not there', { user: 'ada' }, ada, 'CHANNEL_AUTH'],
   ['an address that is not taken', {}, 'nobody@example.com', 'CHANNEL_REFUSED'],
+  ['an address that is not taken yet', {}, 'later@example.com', 'CHANNEL_UNREACHABLE'],
 ])('%s is said', async (_what, given, to, code) => {
   const room = await openMail(given);
   const question = await room.ask();
@@ -107,6 +111,32 @@ it('beyond this machine nothing is said to a server that has no TLS', async () =
     failure: { error_code: 'CHANNEL_UNREACHABLE', message: expect.stringContaining('TLS') },
   });
   expect(begun).toBe(0);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  await room.close();
+});
+
+it('a server that says a word now and then, and never the last one, holds nobody up', async () => {
+  const room = await openTellerRoom();
+  const sockets = new Set<Socket>();
+  const drips = setInterval(() => {
+    for (const socket of sockets) socket.write('250-more\r\n');
+  }, 50);
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).write('220 here\r\n');
+    sockets.add(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const channel = createEmail({
+    ...{ store: room.store, clock: room.clock, page: () => null, wholeMs: 300 },
+    words: { host: '127.0.0.1', port, from: 'drover@example.com', to: [ada] },
+    secrets: () => ({ env: {}, expand: (path) => path }),
+  });
+  expect(await channel.showNote(ada, 'shop-1', 'it plans')).toMatchObject({
+    failure: { error_code: 'CHANNEL_UNREACHABLE', message: 'The mail could not be handed over (ETIMEDOUT).' },
+  });
+  clearInterval(drips);
+  for (const socket of sockets) socket.destroy();
   await new Promise<void>((resolve) => server.close(() => resolve()));
   await room.close();
 });

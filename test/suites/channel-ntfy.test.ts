@@ -18,12 +18,13 @@ async function openNtfy({ page = null as string | null, env = {} as Record<strin
   const room = await openTellerRoom();
   const shown = new Map<string, Message>();
   const heard: IncomingHttpHeaders[] = [];
-  const answers = { status: 200 };
+  const answers = { status: 200, after: null as string | null };
   const server = createServer(async (request, answer) => {
     heard.push(request.headers);
     const message = JSON.parse(await text(request)) as Message;
     if (answers.status === 200) shown.set(message.sequence_id, message);
-    answer.writeHead(answers.status, { location: 'http://127.0.0.1:1/' }).end();
+    const after = answers.after === null ? {} : { 'retry-after': answers.after };
+    answer.writeHead(answers.status, { location: 'http://127.0.0.1:1/', ...after }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/drover`;
@@ -81,5 +82,23 @@ it.each([
   await room.channel.showQuestion('drover', question, how);
   expect(room.seen()).toHaveLength(1);
   expect(room.channel.state()).toMatchObject({ kind: 'running' });
+  await room.close();
+});
+
+it.each([
+  ['120', 120_000],
+  ['999999', 3_600_000],
+])('a server that wants to be left alone for %s s is asked again after %i ms', async (after, ms) => {
+  const room = await openNtfy();
+  const question = await room.ask();
+  Object.assign(room.answers, { status: 429, after });
+  await room.channel.showQuestion('drover', question, how);
+  Object.assign(room.answers, { status: 200, after: null });
+  room.later(ms - 1000);
+  await room.channel.showQuestion('drover', question, how);
+  expect(room.heard).toHaveLength(1);
+  room.later(1000);
+  await room.channel.showQuestion('drover', question, how);
+  expect(room.seen()).toHaveLength(1);
   await room.close();
 });

@@ -16,6 +16,7 @@ import type { Copy, Store } from '../../src/ports/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { makeWorld, must, type World } from '../fakes/git-remote/make-world.ts';
 import { quiet } from '../fakes/outside.ts';
+import { sha256Of } from '../fakes/told-proof.ts';
 
 let world: World;
 let store: Store;
@@ -29,7 +30,8 @@ beforeEach(async () => {
   store = await openSqliteStore({ path: join(state, 'drover.db'), clock: systemClock, log: quiet });
   ({ hub, base } = await world.ready());
   ports = {
-    ...{ store, git: world.git, files: createStateFiles(state, () => String(Math.random())), localPorts, log: quiet },
+    ...{ store, git: world.git, files: createStateFiles(state, () => String(Math.random())), localPorts },
+    ...{ sha256: sha256Of, log: quiet },
     ...{ person: { env: () => world.env }, forges: { of: async () => ({ ok: true, value: { name: 'bare' } }) } },
     keeper: { find: async () => null },
   } as unknown as EffectPorts;

@@ -75,9 +75,7 @@ describe('PC-14 the hook of an agent', () => {
 
   it('waits for who has taken it, and no longer than it may', async () => {
     void answer(null, true);
-    const began = Date.now();
-    expect(await askAboutEdit({ folder, takenMs: 20_000, waitMs: 1 }, ['a.js'])).toBe(null);
-    expect(Date.now() - began).toBeLessThan(20_000);
+    expect(await askAboutEdit({ folder, takenMs: 600_000, waitMs: 1 }, ['a.js'])).toBe(null);
   });
 
   it('waits for nobody once its agent has gone', async () => {

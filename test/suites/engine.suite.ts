@@ -192,6 +192,7 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
         await tx.decide({
           ...{ id: `${id}#1` as never, thing: id, number: 1, name: 'act', input: {} },
           decidedAt: at,
+          tries: 0,
           fence: 1,
         });
         await tx.raiseFence(id);
@@ -266,7 +267,7 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
           return Promise.reject(failed(code, 'not now'));
         };
         const around = (store: Store): Store => ({
-          read: (work) => refusing(() => store.read(work)),
+          read: (work, how) => refusing(() => store.read(work, how)),
           transact: (work) => refusing(() => store.transact(work)),
           describe: () => store.describe(),
           check: () => store.check(),
@@ -434,9 +435,9 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
         await tx.decide({
           ...{ id: `${id}#1` as never, thing: id, number: 1, name: 'act', input: {} },
           decidedAt: at,
+          tries: 3,
           fence: 1,
         });
-        for (let life = 1; life <= 3; life += 1) await tx.tries(`${id}#1` as never, 'begun');
       });
       let performed = 0;
       const cutOff: EffectResult = { kind: 'cut', afterMs: 1 } as never;

@@ -385,10 +385,10 @@ export function environmentSuite(name: string, open: () => Promise<EnvironmentSt
       const looking = stage.environments.look(site(), { commands: ['cat pipe | head -1'], since: null }, stop.signal);
       const reader = () =>
         execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' }).includes(`cat -- ${join(root, 'pipe')}`);
-      await expect.poll(reader, { timeout: 20_000 }).toBe(true);
+      await expect.poll(reader).toBe(true);
       stop.abort();
       await looking;
-      if (stage.userHost === null) await expect.poll(reader, { timeout: 20_000 }).toBe(false);
+      if (stage.userHost === null) await expect.poll(reader).toBe(false);
       expect(readdirSync(root)).toEqual(['pipe']);
       expect(basename(root)).toBe('app');
     });

@@ -1,4 +1,5 @@
 // The files of a session folder, written as the rows have it, on a real disk.
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -7,20 +8,21 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statfsSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProjectedFlow, ProjectedNode } from '../../src/domain/effect/flow.ts';
-import { failed } from '../../src/domain/error.ts';
 import { boundSummary } from '../../src/domain/flow/summary.ts';
 import { gatherTaskFiles } from '../../src/effects/flow/gather.ts';
 import { writeFlowFiles } from '../../src/effects/flow/write-files.ts';
 import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
 import { noon, openStage, type Stage, task } from '../fakes/effects/stage.ts';
 import { memoryTree } from '../fakes/memory-tree.ts';
+import { needs } from '../needs/needs.ts';
 
 let stage: Stage;
 let folder: string;
@@ -28,11 +30,15 @@ beforeEach(async () => {
   const root = realpathSync(mkdtempSync(join(process.env.HOME ?? '', 'flow-')));
   stage = await openStage({ folder: root, world: null });
   folder = join(root, 'project/.workflow/active/WFS-login');
+  layAll();
+});
+afterEach(() => stage.close());
+
+function layAll(): void {
   lay('.task/IMPL-1.json', '{\n  "id": "IMPL-1",\n  "title": "Log in",\n  "status": "pending"\n}\n');
   lay('.task/IMPL-1.1.json', '{"id":"IMPL-1.1","title":"Check"}');
   lay('workflow-session.json', '{\n  "session_id": "WFS-login",\n  "status": "planning"\n}\n');
-});
-afterEach(() => stage.close());
+}
 
 function lay(path: string, text: string): void {
   mkdirSync(join(folder, path, '..'), { recursive: true });
@@ -150,29 +156,38 @@ it('PC-64 nothing is written through a link, or outside of the folder', async ()
   expect(readdirSync(join(folder, '..'))).toEqual(['WFS-login']);
 });
 
-it('a folder that cannot be written has its files in the state folder', async () => {
-  const put = async () => {
-    throw failed('STATE_READ_ONLY', 'it cannot be written');
-  };
-  const ports = { ...stage.ports, files: { ...stage.ports.files, put } };
-  const { elsewhere } = await write([node('IMPL-1'), leaf], {}, ports);
-  expect(elsewhere).toBe(join(stage.folder, 'state', 'flows', task));
-  expect(JSON.parse(readFileSync(join(elsewhere ?? '', '.task/IMPL-1.1.json'), 'utf8'))).toMatchObject({
-    status: 'completed',
+describe('on a disk of its own', needs('mounts'), () => {
+  const mount = (...flags: readonly string[]) => execFileSync('mount', [...flags, folder], { stdio: 'pipe' });
+  beforeEach(() => {
+    mount('-t', 'tmpfs', '-o', 'size=64k', 'tmpfs');
+    layAll();
   });
-  expect(readFileSync(join(elsewhere ?? '', 'TODO_LIST.md'), 'utf8')).toContain('IMPL-1.1');
-  expect(JSON.parse(read('.task/IMPL-1.1.json'))).toEqual({ id: 'IMPL-1.1', title: 'Check' });
-});
+  afterEach(() => execFileSync('umount', [folder], { stdio: 'pipe' }));
 
-it('a full disk is waited for: nothing counts as written', async () => {
-  const put = async () => {
-    throw failed('DISK_FULL', 'it is full');
-  };
-  await expect(write([leaf], {}, { ...stage.ports, files: { ...stage.ports.files, put } })).rejects.toThrow(
-    'it is full',
-  );
-  expect(await write([leaf])).toMatchObject({ elsewhere: null, edited: [] });
-  expect(json('.task/IMPL-1.1.json').status).toBe('completed');
+  it('a folder that cannot be written has its files in the state folder', async () => {
+    mount('-o', 'remount,ro');
+    const { elsewhere } = await write([node('IMPL-1'), leaf]);
+    expect(elsewhere).toBe(join(stage.folder, 'state', 'flows', task));
+    expect(JSON.parse(readFileSync(join(elsewhere ?? '', '.task/IMPL-1.1.json'), 'utf8'))).toMatchObject({
+      status: 'completed',
+    });
+    expect(readFileSync(join(elsewhere ?? '', 'TODO_LIST.md'), 'utf8')).toContain('IMPL-1.1');
+    expect(JSON.parse(read('.task/IMPL-1.1.json'))).toEqual({ id: 'IMPL-1.1', title: 'Check' });
+    mount('-o', 'remount,rw');
+    expect(await write([node('IMPL-1'), leaf], { state: 'completed' })).toMatchObject({ elsewhere: null, edited: [] });
+    expect(json('.task/IMPL-1.1.json').status).toBe('completed');
+  });
+
+  it('a full disk is waited for: nothing counts as written, and nothing is half written', async () => {
+    const { bavail, bsize } = statfsSync(folder);
+    writeFileSync(join(folder, 'filling'), Buffer.alloc(bavail * bsize));
+    await expect(write([leaf])).rejects.toMatchObject({ failure: { error_code: 'DISK_FULL' } });
+    expect(json('.task/IMPL-1.1.json')).toEqual({ id: 'IMPL-1.1', title: 'Check' });
+    expect(existsSync(join(folder, 'TODO_LIST.md'))).toBe(false);
+    rmSync(join(folder, 'filling'));
+    expect(await write([leaf])).toMatchObject({ elsewhere: null, edited: [] });
+    expect(json('.task/IMPL-1.1.json').status).toBe('completed');
+  });
 });
 
 it('a task file by itself is all that is written', async () => {

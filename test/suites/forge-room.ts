@@ -1,4 +1,5 @@
 // A forge with an API as a room for suites: the fake behind it, and the port opened as the program opens it.
+import { instant } from '../../src/domain/ids.ts';
 import { createForges } from '../../src/forges/create-forges.ts';
 import type { ForgeEntry, PersonConfig } from '../../src/ports/config.ts';
 import type { Forge, Forges } from '../../src/ports/forge.ts';
@@ -13,6 +14,9 @@ export type ApiRoom = ForgeRoom & {
   readonly waits: readonly number[];
   forges(change?: { entry?: ForgeEntry | null; env?: Record<string, string> }): Forges;
 };
+
+/** It stands still. */
+export const roomTime = instant(Date.UTC(2026, 0, 2));
 
 export const remote = 'git@code.test:acme/shop.git';
 
@@ -32,7 +36,7 @@ export async function openApiRoom(name: ForgeName, change: Partial<Hub> = {}): P
       person: { env: () => env },
       files: { path: (...parts) => parts.join('/'), read: async () => null, write: async (path) => path },
       clock: {
-        now: () => Date.now() as never,
+        now: () => roomTime,
         ticks: () => performance.now(),
         wait: async (ms) => void waits.push(ms),
       },

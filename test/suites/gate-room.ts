@@ -120,7 +120,7 @@ function run(
   first = dirname(process.execPath),
 ): Promise<Ended> {
   const kept = Object.entries(process.env).filter(([name]) =>
-    /^(PATH|TMPDIR|LANG|DROVER_TEST_MARK|NODE_COMPILE_CACHE)$/.test(name),
+    /^(PATH|TMPDIR|LANG|DROVER_TEST_MARK|NODE_COMPILE_CACHE|GOCACHE)$/.test(name),
   );
   const path = `${first}:${process.env.PATH ?? ''}`;
   const env = { ...Object.fromEntries(kept), HOME: home, PATH: path, NO_UPDATE_NOTIFIER: '1', ...ofPerson, ...extra };

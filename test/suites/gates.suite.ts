@@ -15,6 +15,8 @@ export function gatesSuite(name: string, create: () => Gates): void {
     });
     afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+    const python = `${pytestHost()} -m pytest`;
+    const pytest = needs('pytest');
     const check = (files: Files, asked: Asked = {}): Promise<GateReading> => checkIn(folder, create(), files, asked);
 
     const npm = (script: string): Files => ({
@@ -116,6 +118,26 @@ export function gatesSuite(name: string, create: () => Gates): void {
       });
     });
 
+    it('an honest runner that writes its report twice counts by numbers alone, which is said', pytest, async () => {
+      const inPython = {
+        'pytest.ini': '[pytest]\n',
+        'a/test_a.py': 'def test_a():\n    pass\n',
+        'b/test_b.py': 'def test_b():\n    pass\n',
+      };
+      const inNode = Object.fromEntries(
+        ['a', 'b'].map((each) => [`test/${each}.test.js`, `require('node:test')('${each}', () => {});`]),
+      );
+      const runs: readonly (readonly [Files, string])[] = [
+        [inPython, `${python} a && ${python} b`],
+        [inNode, 'node --test test/a.test.js && node --test test/b.test.js'],
+      ];
+      for (const [files, test] of runs)
+        expect(await check(files, { gates: { test } })).toMatchObject({
+          ...{ verdict: 'passed', ids: null },
+          why: expect.stringContaining('by their number alone, which is weaker'),
+        });
+    });
+
     it('no test run is failed although the command ended with 0', async () => {
       expect(await check({ ...npm('node --test'), 'a.js': '' })).toMatchObject({
         verdict: 'failed',
@@ -185,10 +207,6 @@ export function gatesSuite(name: string, create: () => Gates): void {
       passed: ['tests/test_a.py > TestC > test_in', 'tests/test_a.py > test_ok', 'tests/test_a.py > test_p[a b]'],
       skipped: ['tests/test_a.py > test_later'],
     };
-    const host = pytestHost();
-    const python = `${host} -m pytest`;
-    const pytest = needs('pytest');
-
     it('pytest: counts and ids, errors count as failures', pytest, async () => {
       const reading = await check(pytestFiles, { gates: { test: python } });
       expect(reading).toMatchObject({

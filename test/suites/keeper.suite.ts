@@ -327,16 +327,16 @@ export function keeperSuite(name: string, open: () => Promise<SuiteRoom>): void 
       test('PC-19 a gate that hangs is killed at its deadline with its whole process group', async () => {
         const id = next();
         const file = join(folder, 'pc19');
-        await keeper.ensure(id, shell(`sh -c 'echo $$ > ${file}; sleep 1000' & sleep 1000`, { deadlineMs: 1_500 }));
+        await keeper.ensure(id, shell(`sh -c 'echo $$ > ${file}; sleep 1000' & sleep 1000`, { deadlineMs: 4_000 }));
         const kept = await ended(keeper, id);
-        expect(kept.ending).toEqual({ kind: 'timed_out', afterMs: 1_500 });
+        expect(kept.ending).toEqual({ kind: 'timed_out', afterMs: 4_000 });
         expect(kept.escaped).toEqual([]);
         expect(alive(file)).toBe(false);
       });
 
       test('CM-74 a command beyond its time ends as timed out, with its process group and what it had said', async () => {
         const id = next();
-        await keeper.ensure(id, shell('echo so far; sleep 1000 | sleep 1000', { deadlineMs: 1_000 }));
+        await keeper.ensure(id, shell('echo so far; sleep 1000 | sleep 1000', { deadlineMs: 4_000 }));
         const kept = await ended(keeper, id);
         expect(kept.ending?.kind).toBe('timed_out');
         expect(readFileSync(kept.files.output, 'utf8')).toBe('so far\n');
@@ -373,7 +373,7 @@ export function keeperSuite(name: string, open: () => Promise<SuiteRoom>): void 
         await keeper.ensure(
           id,
           shell(`${daemon.replace('; exit 0', '')}; while [ ! -s ${file} ]; do sleep 0.05; done; sleep 1000`, {
-            deadlineMs: 3_000,
+            deadlineMs: 5_000,
           }),
         );
         const kept = await ended(keeper, id);

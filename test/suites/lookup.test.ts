@@ -200,8 +200,8 @@ describe('what a pre-analysis looks up', { timeout: 2 * patience }, () => {
   });
 
   it('PC-55 a command that never ends is ended at its deadline with all that it started', async () => {
-    const found = await look(said('bash(echo before; (sleep 600 & echo $! > pid; wait) & wait)'), { deadlineMs: 1500 });
-    expect(found).toMatchObject({ ok: false, why: expect.stringContaining('took longer than 1.5 s') });
+    const found = await look(said('bash(echo before; (sleep 600 & echo $! > pid; wait) & wait)'), { deadlineMs: 5000 });
+    expect(found).toMatchObject({ ok: false, why: expect.stringContaining('took longer than 5 s') });
     expect(found.text).toContain('before');
     // The set-up of the tests fails where a process stays behind.
   });

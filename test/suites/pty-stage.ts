@@ -14,7 +14,7 @@ import { terminalSpec } from './terminal-spec.ts';
 export type PtyStage = Awaited<ReturnType<typeof openStage>>;
 type Options = { readonly modes?: string; readonly hooks?: 'none' } & Pick<ScriptedSettings, 'steady' | 'beginMs'>;
 
-const patience = 20_000;
+const patience = 50_000;
 
 export async function openStage(turns: readonly object[], { modes = '', hooks, ...settled }: Options = {}) {
   const folder = realpathSync(mkdtempSync(join(process.env.HOME ?? '', 'pty-')));

@@ -3,11 +3,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errors } from '../../src/contract/errors/errors.ts';
-import { errorInChinese, errorsInChinese, hintInChinese } from '../../src/domain/text/chinese/errors-in-chinese.ts';
+import { errorsInChinese, hintInChinese } from '../../src/domain/text/chinese/errors-in-chinese.ts';
 import { factsInChinese } from '../../src/domain/text/chinese/facts-in-chinese.ts';
 import { findingsInChinese } from '../../src/domain/text/chinese/findings-in-chinese.ts';
 import { saidInChinese } from '../../src/domain/text/chinese/said-in-chinese.ts';
-import { stateInChinese, textInChinese } from '../../src/domain/text/chinese/to-chinese.ts';
+import { errorInChinese, stateInChinese, textInChinese } from '../../src/domain/text/chinese/to-chinese.ts';
 import { readLiterals } from '../read-literals.ts';
 
 const root = join(import.meta.dirname, '../../src');
@@ -20,6 +20,7 @@ const files = globSync(
     'domain/evidence/{compare-base,coverage,judge-*,lines,order-failures,proof-table,reached,say-*,settle-doubt}.ts',
     'domain/fact/*.ts',
     'domain/feature/next-feature.ts',
+    'domain/flow/{added,loop,pre-analysis}.ts',
     'domain/standstill/find-standstills.ts',
     'domain/environment/{compare,judge-since}.ts',
     'domain/plan/{size-of,plan-from}.ts',
@@ -27,8 +28,10 @@ const files = globSync(
     'domain/session/{budget,permission-question,resume}.ts',
     'domain/text/environment-notes.ts',
     'commands/chain/chain.ts',
+    'commands/{flow,run}/*.ts',
     'commands/session/{send,status,stop}.ts',
     'commands/task/{criteria-view,describe-state,control,preview/preview,proof,say,show}.ts',
+    'contract/flow/{check-words,read-added,read-flow}.ts',
     'channels/{read-secret,tell-only}.ts',
     'channels/{desktop,email,ntfy,webhook}/*.ts',
     'effects/**/*.ts',
@@ -48,7 +51,7 @@ const files = globSync(
   .toSorted();
 
 /** Choices have a table of their own; what is waited for, thrown, or told to an agent is not said to a person. */
-const notSaid = /^(?:choice|wait|Error|failed|fail|fix|plainRun|once|on|log|matchAll)$|Prompt$/;
+const notSaid = /^(?:choice|wait|Error|failed|fail|fix|plainRun|once|on|log|matchAll|warn)$|Prompt$/;
 
 /** To agents, to programs, to who reads the journal or a forge. */
 const toOthers: readonly RegExp[] = [
@@ -152,6 +155,10 @@ describe('WT-111 all that a person meets in chat is there in Chinese', () => {
     expect(errorInChinese('GIT_FAILED', 'git said: fatal: bad object')).toBe(
       'git 拒绝了或出错了。\n原文：“git said: fatal: bad object”',
     );
+    const spent = 'claude was ended, for it had used its 500 tokens (--max-tokens).';
+    expect(errorInChinese('CANCELLED', spent)).toBe('claude 用完了它的 500 个 token（--max-tokens），已被结束。');
+    const late = 'pi tells what it used only at its end (--max-tokens).';
+    expect(errorInChinese('UNSUPPORTED', late)).toBe('pi 到结束时才说用了多少（--max-tokens）。');
     expect(errorInChinese('OF_TOMORROW', 'It is new in "shop".')).toBe('没有成功。（shop）');
   });
 

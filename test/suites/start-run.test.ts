@@ -25,6 +25,8 @@ const person = {
   ...{ PATH: '/bin', NPM_TOKEN: 'sekret', npm_config_registry: 'https://npm.company.example/' },
   PIP_INDEX_URL: 'https://me:sekret@pip.example/simple',
 };
+/** pnpm installs nothing by itself where nothing can be written and nobody be asked, and no green is taken from a cache. */
+const nothingBesides = { pnpm_config_verify_deps_before_run: 'false', TURBO_FORCE: 'true', NX_SKIP_NX_CACHE: 'true' };
 const settings = {
   env: { PIP_INDEX_URL: 'https://pip.example/simple' },
   npmrc: 'registry=https://npm.company.example/\n',
@@ -68,14 +70,14 @@ const home = () => join(state, 'runs', 'r1', 'home');
 it('WT-36 a set-up asks the registries that the person asks, twice the same, and has nothing of their logins', async () => {
   const purpose = { kind: 'setup', argv: ['npm', 'ci'], folder: '/work' };
   for (const program of [await started(purpose), await started(purpose)]) {
-    expect(program.env).toEqual({ PATH: '/bin', ...settings.env, HOME: home(), TMPDIR: home() });
+    expect(program.env).toEqual({ ...nothingBesides, PATH: '/bin', ...settings.env, HOME: home(), TMPDIR: home() });
     expect(readFileSync(join(home(), '.npmrc'), 'utf8')).toBe(settings.npmrc);
   }
 });
 
-it('WT-36 a gate is told of no registry', async () => {
+it('WT-36 a gate is told of no registry, and to do nothing besides what it runs', async () => {
   const program = await started({ kind: 'gate', definition: {}, folder: '/work', only: null, dependencies: null });
-  expect(program.env).toEqual({ PATH: '/bin', HOME: home(), TMPDIR: home() });
+  expect(program.env).toEqual({ ...nothingBesides, PATH: '/bin', HOME: home(), TMPDIR: home() });
   expect(() => readFileSync(join(home(), '.npmrc'))).toThrow('ENOENT');
 });
 

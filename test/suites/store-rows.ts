@@ -50,8 +50,9 @@ export const aCriterion = (label: string, parent: Thing): Thing => ({
   ...{ id: `${parent.id}/${label}` as ThingId, kind: 'criterion', task: parent.task, parent: parent.id, key: label },
 });
 
-export const anIntent = (thing: ThingId, number: number): Omit<Intent, 'tries' | 'result'> => ({
-  ...{ id: effectId(thing, number), thing, number, name: 'make-copy', input: { number }, decidedAt: at, fence: 1 },
+export const anIntent = (thing: ThingId, number: number): Omit<Intent, 'result'> => ({
+  ...{ id: effectId(thing, number), thing, number, name: 'make-copy', input: { number }, decidedAt: at },
+  ...{ tries: 0, fence: 1 },
 });
 
 export const aDraft = (key: string): QuestionDraft => ({

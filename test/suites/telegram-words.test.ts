@@ -479,7 +479,10 @@ const submission = {
   assent: 'submit',
   shown: {
     ...{ title: 'Fix it', branch: 'drover/shop-1', dependencies: ['left-pad 1.3.0'] },
-    protected: [{ file: '.drover.yaml', what: 'changed' }],
+    protected: [
+      { file: '.drover.yaml', what: 'changed' },
+      { file: 'AGENTS.md', what: 'changed' },
+    ],
     results: Array.from({ length: 12 }, (_, index) => ({
       gate: `gate-${index}`,
       verdict: index < 2 ? 'failed' : index < 9 ? 'passed' : 'skipped',
@@ -509,7 +512,7 @@ describe('a person and their language', () => {
       'gate-1 (because of it)',
     ])
       expect(asks.text).toContain(part);
-    for (const part of ['.drover.yaml', 'left-pad 1.3.0', '(9: +120 −7)', 'Lines of logs take part'])
+    for (const part of ['1. .drover.yaml, 2. AGENTS.md', 'left-pad 1.3.0', '(9: +120 −7)', 'Lines of logs take part'])
       expect(asks.text).toContain(part);
     expect(asks.text).not.toContain('1 submit');
     expect(asks.buttons.map(({ text }) => text)).toEqual([

@@ -1,6 +1,6 @@
 // Any program that speaks the Agent Client Protocol. What it can do is asked of itself when it starts.
 import { type AcpProfile, overAcp } from '../drivers/acp/profile.ts';
-import { locate } from './locate.ts';
+import { findProgram } from '../drivers/launch.ts';
 
 export function acpCommand(name: string, argv: readonly string[], passEnv: readonly string[]): AcpProfile {
   const [program = '', ...args] = argv;
@@ -10,7 +10,7 @@ export function acpCommand(name: string, argv: readonly string[], passEnv: reado
     passEnv,
     dropEnv: /^CLAUDECODE$/,
     hint: `agents.${name}.acp names ${program}`,
-    locate: (env) => locate(program, env),
+    locate: (env) => findProgram(program, env),
     versionArgs: ['--version'],
     args: (spec) => [...args, ...spec.args],
     env: () => ({}),

@@ -6,9 +6,8 @@ import type { Agent, AgentSpec, Live } from '../../ports/agent.ts';
 import type { Keeper } from '../../ports/keeper.ts';
 import { unknownProgram } from '../drivers/capabilities.ts';
 import { judgeTurnEnd } from '../drivers/judge-turn.ts';
-import { findProgramOf, type Launchable, launch, type Way } from '../drivers/launch.ts';
+import { findProgram, findProgramOf, type Launchable, launch, type Way } from '../drivers/launch.ts';
 import { readTail } from '../drivers/lines.ts';
-import { locate } from './locate.ts';
 
 const outputLimit = 64 * 1024 * 1024;
 
@@ -49,7 +48,7 @@ function profileOf(
     capabilities: unknownProgram,
     dropEnv: /^CLAUDECODE$/,
     versionArgs: ['--version'],
-    locate: (env) => locate(program, env),
+    locate: (env) => findProgram(program, env),
     args: (spec) => [...words.map((word) => fill(word, spec)), ...spec.args],
     env: () => ({}),
     state: () => [],

@@ -113,8 +113,9 @@ export const liveOf = (spec: AgentSpec): Live => ({
 
 // Looks a program up on a PATH, as a shell would.
 
-/** The first executable file of this name; relative entries of PATH are not looked at. */
+/** The first executable file of this name, or at this absolute path; relative entries of PATH are not looked at. */
 export async function findProgram(name: string, env: Environment): Promise<string | null> {
+  if (isAbsolute(name)) return (await isExecutable(name)) ? name : null;
   for (const folder of (env.PATH ?? '').split(delimiter).filter(isAbsolute)) {
     const path = join(folder, name);
     if (await isExecutable(path)) return path;

@@ -1,5 +1,6 @@
 // Mails by a server of the person's. What is about one thing is one thread; a mail that was sent stays.
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport, type Transporter } from 'nodemailer';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Channel } from '../../ports/channel.ts';
@@ -12,12 +13,15 @@ export type EmailPorts = TellPorts & {
   readonly secrets: () => SecretPorts;
   /** Address of the page; null: it is not served. */
   readonly page: () => string | null;
+  /** For all of one mail; half a minute where absent. */
+  readonly wholeMs?: number;
 };
 
+/** For each word of the server. */
 const patienceMs = 15_000;
 const implicitTls = 465;
 
-export function createEmail({ store, clock, words, secrets, page }: EmailPorts): Channel {
+export function createEmail({ store, clock, words, secrets, page, wholeMs = 2 * patienceMs }: EmailPorts): Channel {
   return createTellOnly(
     { store, clock },
     {
@@ -26,7 +30,7 @@ export function createEmail({ store, clock, words, secrets, page }: EmailPorts):
       as: words.from,
       async tell(to, notification) {
         const transport = await connect(words, secrets());
-        return transport.ok ? send(transport.value, words.from, to, notification, page()) : transport;
+        return transport.ok ? send(transport.value, words.from, to, notification, page(), wholeMs) : transport;
       },
     },
   );
@@ -61,26 +65,38 @@ async function send(
   to: string,
   { kind, key, title, text, question }: Notification,
   page: string | null,
+  wholeMs: number,
 ): Promise<Result<void>> {
+  const over = new AbortController();
   const says = kind === 'over' || kind === 'note' ? `${text}\n\n${wayTo(page, question)}` : wayTo(page, question);
   // Of one thing, so that mails about it stand together.
   const thread = `<${createHash('sha256').update(`${from} ${key}`).digest('hex').slice(0, 32)}@drover>`;
   try {
-    await transport.sendMail({
+    const sent = transport.sendMail({
       from,
       to,
       subject: `[drover] ${title}`,
       text: `${says}\n`,
       headers: { 'auto-submitted': 'auto-generated', references: thread, 'in-reply-to': thread },
     });
+    // A server that says a word now and then never comes to the end of its own patience.
+    await Promise.race([
+      sent,
+      pause(wholeMs, undefined, over).then(() =>
+        Promise.reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })),
+      ),
+    ]);
     return ok(undefined);
   } catch (error) {
     const { code = '', responseCode } = error as { readonly code?: string; readonly responseCode?: number };
     const answered = responseCode === undefined ? code : `${code} ${responseCode}`;
     if (code === 'EAUTH') return fail('CHANNEL_AUTH', `The mail server does not take the login (${answered}).`);
-    if (code === 'EENVELOPE') return fail('CHANNEL_REFUSED', `The mail server does not take ${to} (${answered}).`);
+    // 4xx is only for now, as where a server wants to be asked again (RFC 6647).
+    if (code === 'EENVELOPE' && !(responseCode !== undefined && responseCode < 500))
+      return fail('CHANNEL_REFUSED', `The mail server does not take ${to} (${answered}).`);
     return fail('CHANNEL_UNREACHABLE', `The mail could not be handed over (${answered}).`);
   } finally {
+    over.abort();
     transport.close();
   }
 }

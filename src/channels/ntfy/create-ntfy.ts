@@ -1,5 +1,7 @@
 // A topic of a ntfy server. One of the same key stands in the place of the one before, by its sequence.
+import { defined } from '../../domain/defined.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
+import { readRetryAfter } from '../../domain/text/read-retry-after.ts';
 import type { Channel } from '../../ports/channel.ts';
 import type { NtfyWords } from '../../ports/config.ts';
 import { readSecret, type SecretPorts } from '../read-secret.ts';
@@ -26,7 +28,7 @@ export function createNtfy({ store, clock, words, secrets, page }: NtfyPorts): C
       async tell(_, notification) {
         const token = await tokenOf(words, secrets());
         return token.ok
-          ? await publish(origin, token.value, { topic, ...messageOf(notification, page(), clock.now()) })
+          ? await publish(origin, token.value, { topic, ...messageOf(notification, page(), clock.now()) }, clock.now())
           : token;
       },
     },
@@ -53,7 +55,7 @@ function messageOf({ kind, key, title, text, silent, question }: Notification, p
 }
 
 /** Published as JSON at the root; redirects are not followed. */
-async function publish(origin: string, token: string | null, message: object): Promise<Result<void>> {
+async function publish(origin: string, token: string | null, message: object, now: number): Promise<Result<void>> {
   try {
     const answer = await fetch(`${origin}/`, {
       method: 'POST',
@@ -68,7 +70,8 @@ async function publish(origin: string, token: string | null, message: object): P
     await answer.body?.cancel();
     if (answer.ok) return ok(undefined);
     const code = answer.status === 401 || answer.status === 403 ? 'CHANNEL_AUTH' : 'CHANNEL_UNREACHABLE';
-    return fail(code, `The ntfy server answered ${answer.status}.`);
+    const wait = readRetryAfter(answer.headers.get('retry-after'), now);
+    return fail(code, `The ntfy server answered ${answer.status}.`, defined({ wait_ms: wait ?? undefined }));
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { readonly code?: string };
     return fail('CHANNEL_UNREACHABLE', `The ntfy server cannot be reached (${code ?? (error as Error).name}).`);

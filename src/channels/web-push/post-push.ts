@@ -5,6 +5,7 @@ import { request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { buildPushPayload } from '@block65/webcrypto-web-push';
 import { isPushEndpoint, type PushSubscription } from '../../domain/channel/push.ts';
+import { readRetryAfter } from '../../domain/text/read-retry-after.ts';
 import { isPublic } from './public-address.ts';
 import type { PushKeys } from './push-keys.ts';
 
@@ -85,7 +86,7 @@ function judge({ status, retryAfter }: Answer): Pushed {
   if (status >= 200 && status < 300) return { kind: 'taken' };
   if (status === 404 || status === 410) return { kind: 'gone' };
   const why = `its push service answered ${status}`;
-  const waitMs = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : null;
+  const waitMs = readRetryAfter(retryAfter, Date.now());
   if (status === 401 || status === 403) return { kind: 'auth', why, waitMs };
   return status >= 400 && status < 500 && status !== 408 && status !== 429
     ? { kind: 'refused', why, waitMs }

@@ -1,5 +1,6 @@
 // One signed request, as Standard Webhooks has it: whoever has the secret sees that it is ours, whole and fresh.
 import { createHmac } from 'node:crypto';
+import { readRetryAfter } from '../../domain/text/read-retry-after.ts';
 import { keyOf } from './signing-secret.ts';
 
 export type Posting = { readonly url: string; readonly secret: string; readonly id: string; readonly body: string };
@@ -40,7 +41,7 @@ export async function postSigned(
       kind: 'failed',
       why: `it answered ${answer.status}${moved}`,
       gone: answer.status === 410,
-      waitMs: secondsOf(answer.headers.get('retry-after')),
+      waitMs: readRetryAfter(answer.headers.get('retry-after'), now),
     };
   } catch (error) {
     return { kind: 'failed', why: whyNot(error as Error), gone: false, waitMs: null };
@@ -49,9 +50,6 @@ export async function postSigned(
 
 export const signatureOf = (secret: string, id: string, timestamp: string, body: string): string =>
   createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
-
-const secondsOf = (text: string | null): number | null =>
-  text !== null && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : null;
 
 function whyNot(error: Error): string {
   if (error.name === 'TimeoutError') return `it did not answer within ${patienceMs / 1000} s`;

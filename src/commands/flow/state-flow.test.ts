@@ -19,6 +19,7 @@ const flow = (name: string, more: object = {}) => ({
   tasks: [file('IMPL-1')],
   ...more,
 });
+const put = (place: string) => flow('WFS-a', { folder: join(bench.checkout, '.workflow', place) });
 const state = (given: object, more: object = {}) =>
   bench.must('task.create', { flow: given, cwd: bench.checkout, ...more } as never);
 const refusal = (given: object, more: object = {}) =>
@@ -59,9 +60,40 @@ describe('a flow is stated', () => {
       {},
       'RESUME_NOT_FOUND',
     ],
+    [
+      'by a tool that is switched off',
+      () => ({
+        ...flow('WFS-a', { tasks: [file('A', { meta: { execution_config: { cli_tool: 'codex' } } })] }),
+        tools: [{ name: 'codex', enabled: false }],
+      }),
+      {},
+      'FLOW_INVALID',
+    ],
+    ['that was put away', () => put('archives/WFS-a'), {}, 'FLOW_INVALID'],
+    [
+      'of which a file alone was put away',
+      () => ({ ...put('archives/WFS-a/.task'), alone: 'IMPL-1.json' }),
+      {},
+      'FLOW_INVALID',
+    ],
   ])('never %s', async (_, given, more, code) => {
     expect(await refusal(given(), more)).toBe(code);
     expect((await bench.must('task.list', {})).tasks).toEqual([]);
+  });
+
+  it('and its status is asked for by its folder, also where that was put away since', async () => {
+    const { task } = await state(flow('WFS-a'));
+    const at = (place: string) => bench.must('flow.status', { folder: join(bench.checkout, '.workflow', place) });
+    for (const place of ['active/WFS-a', 'archives/WFS-a']) expect(await at(place)).toMatchObject({ id: task });
+    for (const place of ['archives/WFS-b', 'archives/x/WFS-a', 'WFS-a'])
+      await expect(at(place)).rejects.toThrow('FLOW_NOT_FOUND');
+  });
+
+  it('once it is back from where it was put away, and who names it there is told how', async () => {
+    const asked = bench.must('task.create', { flow: put('archives/WFS-a'), cwd: bench.checkout } as never);
+    await expect(asked).rejects.toThrow(/WFS-a was put away/);
+    await state(put('active/WFS-a'));
+    await state(put('active/archives'));
   });
 
   it('anew where a person says so, of what was given up or done', async () => {

@@ -26,11 +26,12 @@ export type StatedFlow = {
 /** `checkout`: of its workspace, links resolved. */
 export function stateFlow(given: Given, files: Files, checkout: string): StatedFlow {
   refuseBeside(given);
-  const below = pathBelow(files.root, checkout);
-  if (below === null || pathBelow(files.folder, checkout) === null)
+  const [below, inside] = [pathBelow(files.root, checkout), pathBelow(files.folder, checkout)];
+  if (below === null || inside === null)
     throw failed('FLOW_INVALID', `${files.folder} is not in the checkout of its workspace, ${checkout}.`, {
       hint: 'Name the workspace that it belongs to (`-w`), or put the folder there.',
     });
+  refusePutAway(inside, checkout);
   const { alone, reset, given: _, ...texts } = files;
   const read = readFlow({ ...texts, alone: alone !== undefined });
   if (read.kind === 'wrong') return unwrap({ ok: false, failure: read.failure });
@@ -57,6 +58,16 @@ const others = ['text', 'issue', 'pr', 'plan', 'plan_file', 'continues', 'best_o
 function refuseBeside(given: Given): void {
   const other = others.find((name) => given[name] !== undefined);
   if (other !== undefined) throw failed('USAGE', `A flow is stated by its files alone, without \`${other}\`.`);
+}
+
+/** What is written of a flow would stand where nobody looks for it. */
+function refusePutAway(folder: string, checkout: string): void {
+  const [path, name] = /^(?:.*\/)?\.workflow\/archives\/([^/]+)/.exec(folder) ?? [];
+  if (path !== undefined)
+    throw failed('FLOW_INVALID', `${name} was put away.`, {
+      path,
+      hint: `Bring it back first: \`drover flow reopen ${checkout}/${path}\`.`,
+    });
 }
 
 function resetIn(nodes: readonly NodeRecord[], reset: readonly string[]): readonly NodeRecord[] {

@@ -8,6 +8,7 @@ import type { FlowRun } from '../../domain/flow/flow-run.ts';
 import type { NodeRecord, NodeStatus } from '../../domain/flow/node.ts';
 import type { NodeMove } from '../../domain/flow/node-moves.ts';
 import { flowOf } from '../../domain/task/criteria/flow-of.ts';
+import { movesOf } from '../../domain/task/criteria/kept-pages.ts';
 import { nodesIn } from '../../domain/task/criteria/nodes.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Reads } from '../../ports/store.ts';
@@ -34,17 +35,26 @@ export const listFlows: Command<'flow.list'> = async ({ store }, { workspace, al
   return { flows: views.map(({ nodes: _, ...summary }) => summary) };
 };
 
+async function findByFolder(reads: Reads, folder: string): Promise<Task | undefined> {
+  const tasks = await reads.things({ kind: 'task' });
+  const stood = [folder, folder.replace(archived, '/.workflow/active/'), folder.replace(archived, '/.workflow/')];
+  for (const place of stood) {
+    const found = tasks.find(({ spec }) => spec.flow?.folder === place);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const archived = /\/\.workflow\/archives\/(?=[^/]+$)/;
+
 type FlowTask = { readonly task: Task; readonly flow: FlowRun };
 
-/** Of a folder the one at work, else the last. */
+/** Of a folder the one at work, else the last; of one that was put away that which worked on it where it stood. */
 async function findFlowTask(
   reads: Reads,
   { flow: id, folder }: { readonly flow?: string | undefined; readonly folder?: string | undefined },
 ): Promise<FlowTask> {
-  const task =
-    id === undefined
-      ? (await reads.things({ kind: 'task' })).find(({ spec }) => spec.flow?.folder === folder)
-      : await findTask(reads, id);
+  const task = id === undefined ? await findByFolder(reads, folder ?? '') : await findTask(reads, id);
   const flow = task?.spec.flow;
   if (task !== undefined && flow !== undefined) return { task, flow };
   const why = id === undefined ? `${folder ?? 'This folder'} was not run yet.` : `${id} is a task without a flow.`;
@@ -56,6 +66,7 @@ function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {
   const { nodes: all } = flowOf(seen.task) ?? flow;
   const stands = nodesIn(seen);
   const containers = containersIn(all);
+  const moves = Map.groupBy(movesOf(seen.task.state), ({ node }) => node);
   const nodes = all.map((node): NodeView => {
     const { status, why } = stands.get(node.id) ?? { status: 'pending', why: '' };
     return {
@@ -67,7 +78,7 @@ function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {
       container: containers.has(node.id),
       attempts: attemptsAt(seen, node.id),
       ...defined({ looked: seen.task.state.looked?.[node.id]?.held }),
-      history: historyOf(node, seen.task.state.moves ?? []),
+      history: historyOf(node, moves.get(node.id) ?? []),
     };
   });
   return {
@@ -89,11 +100,9 @@ function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {
 const attemptsAt = ({ criteria }: TaskSnapshot, label: string): number =>
   criteria.filter(({ spec }) => spec.label === label).reduce((sum, { state }) => sum + state.history.length, 0);
 
-const historyOf = ({ id, history }: NodeRecord, moves: readonly NodeMove[]): NodeView['history'] => [
+const historyOf = ({ history }: NodeRecord, moves: readonly NodeMove[]): NodeView['history'] => [
   ...history.map(({ from, to, changedAt }) => ({ from, to, changed_at: changedAt })),
-  ...moves.flatMap(({ node, from, to, at }) =>
-    node === id ? [{ from, to, changed_at: new Date(at).toISOString() }] : [],
-  ),
+  ...moves.map(({ from, to, at }) => ({ from, to, changed_at: new Date(at).toISOString() })),
 ];
 
 function countsOf(nodes: readonly NodeView[]): FlowSummary['counts'] {

@@ -118,6 +118,9 @@ export const audit: Command<'service.audit'> = async ({ store, clock }, { limit,
   return { acts: acts.slice(-limit).map((fact) => viewAct(fact, ended)) };
 };
 
+/** A person is refused what is another's; everybody else because they are none. */
+const refusalOf = (by: unknown) => (String(by).startsWith('person:') ? 'NOT_ALLOWED' : 'UNAUTHORIZED');
+
 const viewAct = ({ at, kind, data }: Fact, ended: ReadonlyMap<unknown, unknown>): Act => ({
   at,
   command: String(data.command),
@@ -126,5 +129,5 @@ const viewAct = ({ at, kind, data }: Fact, ended: ReadonlyMap<unknown, unknown>)
   channel: String(data.channel),
   pid: typeof data.pid === 'number' ? data.pid : null,
   saw: typeof data.saw === 'string' ? data.saw : null,
-  outcome: kind === 'act_refused' ? 'UNAUTHORIZED' : String(ended.get(data.act) ?? 'asked'),
+  outcome: kind === 'act_refused' ? refusalOf(data.by) : String(ended.get(data.act) ?? 'asked'),
 });

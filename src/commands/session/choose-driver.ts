@@ -35,7 +35,8 @@ export async function chooseDriver(
     throw failed('UNSUPPORTED', `${named} is a command for one prompt each: there is nothing to talk to.`, {
       hint: `Give it a prompt: drover run "what is tested here?" --agent ${named}`,
     });
-  throw failed('ENGINE_ERROR', `${named} is not there: no such program on PATH.`, { agent: named, hint: found.hint });
+  const missing = isAbsolute(named) ? 'no such program' : 'no such program on PATH';
+  throw failed('ENGINE_ERROR', `${named} is not there: ${missing}.`, { agent: named, hint: found.hint });
 }
 
 const isPlainAlone = (drivers: readonly Driver[]): boolean =>

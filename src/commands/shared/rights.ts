@@ -51,6 +51,14 @@ export async function mustHaveRight(ports: CommandPorts, name: CommandName, inpu
   return { ...peer, person: { ...person, name: known.name } };
 }
 
+/** Whoever asks, as they are called here. */
+export async function underOwnName({ config }: Pick<CommandPorts, 'config'>, peer: Peer): Promise<Peer> {
+  const { person, channel } = peer;
+  const read = await config.read();
+  if (!read.ok || person.kind !== 'person') return peer;
+  return { ...peer, person: { ...person, name: whoIs(read.value.people ?? {}, { channel, ...person }).name } };
+}
+
 /** A chat user who was paired to look. */
 async function looksOnly({ store }: CommandPorts, { channel }: Peer, { id }: Person): Promise<boolean> {
   if (channel !== 'telegram' || id === undefined) return false;

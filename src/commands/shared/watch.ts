@@ -38,3 +38,25 @@ export async function watchWhile<T>(
     done.abort('done');
   }
 }
+
+/** The busier the daemon and the larger what is looked at, the rarer: looks take at most a tenth of the time, and come at most so late. */
+const share = 10;
+const latestMs = 500;
+
+/** The same look, which waits until it is due. */
+export function inItsShare<T>(
+  clock: Pick<Clock, 'ticks' | 'wait'>,
+  signal: AbortSignal,
+  look: () => Promise<T>,
+): () => Promise<T> {
+  let due = 0;
+  return async () => {
+    const early = due - clock.ticks();
+    if (early > 0) await clock.wait(early, signal);
+    const begun = clock.ticks();
+    const found = await look();
+    const ended = clock.ticks();
+    due = ended + Math.min((share - 1) * (ended - begun), latestMs);
+    return found;
+  };
+}

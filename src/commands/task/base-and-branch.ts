@@ -7,7 +7,7 @@ import type { CheckoutState } from '../../ports/git.ts';
 
 /** Notes for the person. Throws `BASE_UNKNOWN` with what to do. `wanted`: the branch asked for. */
 export function checkBase(state: CheckoutState, wanted: string | null): readonly string[] {
-  const { root, head, branch, remote, dirty, shallow, submodules, lfs } = state;
+  const { root, head, branch, remote, dirty, shallow, submodules, lfs, author } = state;
   if (head === null && (wanted === null || remote === null))
     throw failed('BASE_UNKNOWN', `${root} has no commit yet. Make the first one: git commit --allow-empty -m start.`, {
       path: root,
@@ -27,6 +27,11 @@ export function checkBase(state: CheckoutState, wanted: string | null): readonly
     ...(shallow ? ['The checkout is shallow: its history ends early.'] : []),
     ...(submodules ? ['There are submodules: they are not filled in the copy.'] : []),
     ...(lfs ? ['There are LFS files: pointers stay pointers in the copy.'] : []),
+    ...(author === false
+      ? [
+          'Nobody is named whom commits are by, and it cannot be submitted without: git config --global user.name "NAME"; git config --global user.email "ADDRESS".',
+        ]
+      : []),
   ];
 }
 

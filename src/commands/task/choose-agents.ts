@@ -59,13 +59,13 @@ function known({ agents }: Ports, name: string): Agent {
 /** Throws `ENGINE_ERROR`. */
 export async function mustBeThere(ports: Ports, name: string): Promise<void> {
   const { found, hint } = await known(ports, name).find(ports.person.env());
-  if (!found) throw failed('ENGINE_ERROR', `The agent ${name} is not installed: ${hint}`, { agent: name, hint });
+  if (!found) throw failed('ENGINE_ERROR', `The agent ${name} is not installed.`, { agent: name, hint });
 }
 
 /** null: it is done once. Each begins with another agent, as long as there are others. */
 export async function chooseRivals(
   ports: Ports,
-  { best_of: count, agents, pr }: Pick<Input<'task.create'>, 'best_of' | 'agents' | 'pr'>,
+  { best_of: count, agents, pr, until }: Pick<Input<'task.create'>, 'best_of' | 'agents' | 'pr' | 'until'>,
   { isolation }: WorkspaceEntry,
   develop: readonly string[],
 ): Promise<NonNullable<TaskSpec['rivals']> | null> {
@@ -75,6 +75,11 @@ export async function chooseRivals(
   }
   if (isolation === 'checkout' || pr !== undefined)
     throw failed('UNSUPPORTED', 'Several cannot do it at once: there is one checkout, or one branch, to do it in.');
+  if (until === 'analyze' || until === 'plan')
+    throw failed(
+      'UNSUPPORTED',
+      `Analysis and plan are made once: with until ${until} nothing is left for several to do.`,
+    );
   for (const agent of agents ?? []) await mustBeThere(ports, agent);
   return Array.from({ length: count }, (_, at) => {
     if (agents !== undefined) return [agents[at % agents.length] ?? ''];

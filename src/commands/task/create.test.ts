@@ -150,6 +150,8 @@ describe('a task that several do', () => {
     expect(await asked({ best_of: 2, agents: ['codex'] })).toBe('ENGINE_ERROR');
     expect(await asked({ best_of: 2, agents: ['clod'] })).toBe('ENGINE_ERROR');
     expect(await asked({ best_of: 2, pr: '1' })).not.toBe('ok');
+    for (const until of ['analyze', 'plan'] as const) expect(await asked({ best_of: 2, until })).toBe('UNSUPPORTED');
+    expect(await asked({ best_of: 2, until: 'test' })).toBe('ok');
   });
 });
 

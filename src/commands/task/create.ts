@@ -41,8 +41,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const workspace = await findOrRegister(ports, input, peer);
   const { entry } = workspace;
   const flow = input.flow === undefined ? null : await flowIn(ports, input, input.flow, workspace.path);
-  const planFile =
-    input.plan_file === undefined ? null : planFileOf(ports, input.plan_file, plan ?? '', workspace.path);
+  const planFile = input.plan_file === undefined ? null : planFileOf(input.plan_file, workspace.path);
   const stated = flow ?? (await stateTask(ports, input, workspace.path));
   const { continues } = input;
   // Git is at work while it is looked who is installed.
@@ -197,9 +196,9 @@ async function refuseTaken(tx: Transaction, workspace: string, branch: string): 
 }
 
 /** Below the checkout, so that whoever may state a task there moves no file elsewhere. */
-function planFileOf({ sha256 }: Pick<CommandPorts, 'sha256'>, path: string, plan: string, checkout: string): PlanFile {
+function planFileOf(path: string, checkout: string): PlanFile {
   const file = planFileAt(path);
-  if (file !== null && isWithin(file.root, checkout)) return { ...file, sha256: sha256(plan) };
+  if (file !== null && isWithin(file.root, checkout)) return file;
   throw failed('PLAN_INVALID', `${path} is no place for a plan that is worked on in ${checkout}.`);
 }
 
@@ -243,7 +242,7 @@ export async function insertTask(
     kind: 'task',
     task: id,
     spec: { ...draft, number },
-    state: firstTaskState(draft.driven),
+    state: firstTaskState(draft.driven, draft.planFile),
   };
   await tx.insert(task);
   const { by, driven, settings } = draft;

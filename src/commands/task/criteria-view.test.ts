@@ -1,11 +1,18 @@
 // How criteria stand that are worked on beside one another, as a person is told.
 import { describe, expect, it } from 'vitest';
-import { settings } from '../../../test/fakes/outside.ts';
+import { gateResult, settings } from '../../../test/fakes/outside.ts';
 import { standing } from '../../../test/fakes/standing-task.ts';
 import type { Criterion } from '../../domain/criterion/criterion.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { TaskStep } from '../../domain/task/task.ts';
-import { viewCriteria } from './criteria-view.ts';
+import { newestGates, viewCriteria } from './criteria-view.ts';
+
+it('a verdict that rests on an exit code alone says so to programs, which is what the page shows as well', () => {
+  const why = 'ended with 0; by its exit code alone, which is weaker: which tests ran is not known';
+  const results = [gateResult('test', 'passed', { why })];
+  const task = standing({ kind: 'gathering_tests' }, { work: { results } });
+  expect(newestGates(task, [])).toMatchObject([{ gate: 'test', verdict: 'passed', why, counts: null }]);
+});
 
 const criteria = ['a.js', 'b.js', 'c.js'].map((file, index) => ({
   ...{ label: `SC-${index + 1}`, text: `make ${file}`, verify: null, files: [file], kind: 'behaviour' as const },
@@ -97,14 +104,29 @@ it('PC-04 who waits for one that does not get on is blocked and names it; where 
   ]);
 });
 
-it('what was checked beside the others, without a turn of its agent, is no first try', () => {
+it('what was checked beside the others, without a turn of its agent, is no first try and counts as none', () => {
   const made = { number: 1, agent: 'one', tree: 't', noProgress: false, results: [] };
   const { state, ...row } = round('SC-1', passed, false);
   const viewed = (turn: string) => {
     const rounds = [{ ...row, state: { ...state, history: [{ ...made, turn }] } } as unknown as Criterion];
-    return seenOf({ kind: 'checking' }, rounds, ['SC-1'])[0]?.attempts[0]?.strategy;
+    const [view] = seenOf({ kind: 'checking' }, rounds, ['SC-1']);
+    return [view?.attempts[0]?.strategy, view?.tried];
   };
-  expect([viewed('turn-0'), viewed('turn-1')]).toEqual(['put together with the others', 'first try']);
+  expect([viewed('turn-0'), viewed('turn-1')]).toEqual([
+    ['put together with the others', 0],
+    ['first try', 1],
+  ]);
+  const underWay = (runs: number) => {
+    const at = { kind: 'gating', found: {}, folder: 'f', results: [] };
+    const [view] = seenOf(developing(), [
+      { ...row, ended: false, state: { ...state, at, runs } } as unknown as Criterion,
+    ]);
+    return [view?.attempts[0]?.strategy, view?.tried];
+  };
+  expect([underWay(0), underWay(1)]).toEqual([
+    ['put together with the others', 0],
+    ['first try', 1],
+  ]);
 });
 
 describe('an attempt that no gate looked at', () => {

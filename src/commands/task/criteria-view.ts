@@ -5,6 +5,7 @@ import { sayConfidence } from '../../domain/criterion/confidence.ts';
 import type { Attempt, Counsel, Criterion, CriterionOutcome } from '../../domain/criterion/criterion.ts';
 import { failing } from '../../domain/criterion/judge-attempt.ts';
 import { turnKey } from '../../domain/criterion/moves.ts';
+import { defined } from '../../domain/defined.ts';
 import type { Evidence, GateResult } from '../../domain/evidence/verdict.ts';
 import type { Beat } from '../../domain/plan/plan.ts';
 import type { Run } from '../../domain/run/run.ts';
@@ -18,12 +19,16 @@ export function viewCriteria(seen: TaskSnapshot): readonly CriterionView[] {
   const more = [...rounds.keys()].filter((label) => !planned.some((each) => each.label === label));
   const standing = standingIn(seen, seen.task.state.at.kind === 'ended');
   /** A blocked criterion that went on has several rounds; the last one says how it stands. */
-  const view = (id: string, text: string): CriterionView => ({
-    id,
-    text,
-    ...standing(id),
-    attempts: (rounds.get(id) ?? []).flatMap((round) => attemptsOf(seen, round)),
-  });
+  const view = (id: string, text: string): CriterionView => {
+    const attempts = (rounds.get(id) ?? []).flatMap((round) => attemptsOf(seen, round));
+    return {
+      id,
+      text,
+      ...standing(id),
+      attempts,
+      tried: attempts.filter(({ strategy: way }) => way !== beside).length,
+    };
+  };
   return [
     ...planned.map(({ label, text }) => view(label, text)),
     ...more.map((label) => view(label, rounds.get(label)?.[0]?.spec.text ?? '')),
@@ -40,10 +45,12 @@ function attemptsOf(seen: TaskSnapshot, round: Criterion): readonly AttemptView[
   const isOver = at.kind === 'ended' ? !wasLost(history, turn) : history.some(({ number }) => number === attempt);
   if (isOver) return made;
   const beat = beatAt(round);
-  const now = { number: attempt, agent: round.spec.agents[agent] ?? '', ...(beat !== null && { beat }) };
+  const worker = round.spec.agents[agent] ?? '';
+  const lookedAt = 'found' in at && { turn: turnKey(round.state.runs) };
+  const way = strategy({ agent: worker, ...(beat !== null && { beat }), ...lookedAt }, history.at(-1) ?? before);
   const result = at.kind === 'ended' ? `${noGateRan} ${whyOver(at.outcome)}` : 'under way';
   const run = turn?.id ?? null;
-  return [...made, { ...now, strategy: strategy(now, history.at(-1) ?? before), run, result, ...nothingYet }];
+  return [...made, { number: attempt, agent: worker, strategy: way, run, result, ...nothingYet }];
 }
 
 const noGateRan = 'no gate ran, because';
@@ -104,9 +111,10 @@ const turns: Readonly<Record<Beat, string>> = { test: 'its tests', code: 'the ch
 
 /** Nobody had a turn: what it came to by itself was checked beside what others came to. */
 const together = turnKey(0);
+const beside = 'put together with the others';
 
 function strategy(now: Pick<Attempt, 'agent' | 'beat' | 'turn'>, before: Attempt | Counsel | null): string {
-  if (now.turn === together) return 'put together with the others';
+  if (now.turn === together) return beside;
   return now.beat === undefined ? wayOn(now, before) : `${turns[now.beat]}: ${wayOn(now, before)}`;
 }
 
@@ -148,6 +156,7 @@ export const viewEvidence = (evidence: Evidence): EvidenceLine => ({
   ...viewGate(evidence.result),
   number: evidence.number,
   at: evidence.at,
+  ...defined({ started_at: evidence.result.startedAt }),
   criterion: evidence.criterion,
   attempt: evidence.attempt,
   base: evidence.base,

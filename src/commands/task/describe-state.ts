@@ -17,7 +17,8 @@ export function describeState(seen: TaskSnapshot): string {
   if (questions.length > 0)
     return `waits for you: ${[...new Set(questions.map(({ kind }) => kind))].join(', ')}${sayBeside(task)}`;
   if (state.stopping !== null && state.at.kind !== 'releasing') return 'ends what runs';
-  if (state.paused) return busy(seen) ? 'pauses at the next safe point' : 'paused';
+  // It rests there all the same, and going on is theirs.
+  if (state.paused && state.at.kind !== 'in_hand') return busy(seen) ? 'pauses at the next safe point' : 'paused';
   if (slot.kind === 'waiting') return sayPlace(slot);
   return sayLimit(seen) ?? sayStep(seen);
 }
@@ -35,8 +36,12 @@ function sayPlace({ ahead, more, atMost }: TaskSnapshot['slot'] & { readonly kin
   return line === '' ? 'waits for a slot' : `waits for a slot after ${line}`;
 }
 
-/** `shop-1, shop-2 and 40 more`. */
-const sayLine = (named: readonly string[], more = 0): string => `${named.join(', ')}${sayMore(more)}`;
+/** `shop-1, shop-2, shop-3 and 40 more`: `task show` names others. */
+const sayLine = (named: readonly string[], more = 0): string =>
+  `${named.slice(0, mostNamed).join(', ')}${sayMore(more + named.length - Math.min(named.length, mostNamed))}`;
+
+/** A list has a row for each of those behind. */
+const mostNamed = 3;
 
 /** Its service refuses the agent; it goes on by itself. */
 function sayLimit({ task, criteria, runs }: TaskSnapshot): string | null {

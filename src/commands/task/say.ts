@@ -1,4 +1,5 @@
 // Words for the agent: given into its turn where it can take them, else kept as a row for its next.
+import { failed } from '../../domain/error.ts';
 import type { Said } from '../../domain/fact/fact.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { Task } from '../../domain/task/task.ts';
@@ -13,6 +14,7 @@ export const sayToTask: Command<'task.say'> = (ports, { task: given, text }, pee
   commit(ports, async (tx) => {
     const task = await findTask(tx, given);
     mustLive(task);
+    mustBeForAgent(task, text);
     const by = nameOf(peer);
     const said: readonly Said[] = [{ kind: 'said', data: { text, by } }];
     const run = await steerable(ports.agents, tx, task);
@@ -26,6 +28,26 @@ export const sayToTask: Command<'task.say'> = (ports, { task: given, text }, pee
     await ports.queue.add(tx, [{ thing: run.id, at, host: run.host }]);
     return { task: task.id, when: 'now' };
   });
+
+/** What a chat takes for a command, and its name here: `task pause`. Whoever means to stop an agent does not want to tell it something. */
+const ofChat: ReadonlyMap<string, string> = new Map([
+  ['/pause', 'pause'],
+  ['/stop', 'pause'],
+  ['/resume', 'resume'],
+  ['/cancel', 'cancel'],
+  ['/done', 'finish'],
+]);
+
+function mustBeForAgent({ id }: Task, text: string): void {
+  const word = text.trim().toLowerCase();
+  const here = ofChat.get(word);
+  if (here === undefined) return;
+  const now = word === '/stop' ? ' --now' : '';
+  throw failed('USAGE', `\`${word}\` is for a chat; the agent of ${id} was told nothing.`, {
+    task: id,
+    hint: `Say it to Drover: \`drover task ${here} ${id}${now}\`.`,
+  });
+}
 
 /** The turn under way that works on the task, if its agent hears words meanwhile. An analysis has to answer in a form and is left alone. */
 async function steerable(agents: Agents, tx: Transaction, task: Task): Promise<Run | null> {

@@ -15,7 +15,7 @@ import type { Fact } from '../../domain/thing.ts';
 import type { CommandPorts, Stream } from '../ports.ts';
 import { viewQuestion } from '../question/list.ts';
 import { tellFact } from '../shared/tell-fact.ts';
-import { watchFor } from '../shared/watch.ts';
+import { inItsShare, watchFor } from '../shared/watch.ts';
 import { viewCriteria } from './criteria-view.ts';
 import { busy } from './describe-state.ts';
 import { findTaskHere } from './find.ts';
@@ -31,12 +31,25 @@ export const watchTask: Stream<'task.watch'> = async function* (ports, { task: g
   const { task } = await ports.store.read((reads) => findTaskHere(reads, given, cwd));
   let position = after;
   let told = '';
+  let version = -1;
+  const look = inItsShare(ports.clock, signal, async () => {
+    const now = await versionWhere(ports, task, position, version);
+    if (now === null) return null;
+    version = now;
+    const glance = await glanceAt(ports, task, position);
+    const news = glance.facts.length > 0 || JSON.stringify(glance.state) !== told;
+    return news || whyOver(glance.seen, follow) !== null ? glance : null;
+  });
   for (;;) {
-    const glance = await nextGlance(ports, signal, task, position, told, follow);
+    const glance = await watchFor(ports.bell, signal, look);
     if (glance === null) return await leave(ports, task, position);
     for (const fact of glance.facts) yield viewFact(fact);
     position = glance.facts.at(-1)?.position ?? position;
-    if (glance.facts.length === page) continue;
+    if (glance.facts.length === page) {
+      // What it came to is told after the last of them, also where that was this one.
+      version = -1;
+      continue;
+    }
     const state = JSON.stringify(glance.state);
     if (state !== told) yield glance.state;
     told = state;
@@ -45,29 +58,13 @@ export const watchTask: Stream<'task.watch'> = async function* (ports, { task: g
   }
 };
 
-/** null: the caller has left. All is looked at only where a fact was added or the task's row moved. */
-function nextGlance(
-  ports: CommandPorts,
-  signal: AbortSignal,
-  task: TaskId,
-  position: number,
-  told: string,
-  follow: boolean,
-): Promise<TaskGlance | null> {
-  let version = -1;
-  return watchFor(ports.bell, signal, async () => {
-    const moved = await ports.store.read(async (reads) => {
-      const now = (await reads.thing(task))?.version ?? 0;
-      const same = now === version && (await reads.facts({ task, after: position, limit: 1 })).length === 0;
-      version = now;
-      return !same;
-    });
-    if (!moved) return null;
-    const glance = await glanceAt(ports, task, position);
-    const news = glance.facts.length > 0 || JSON.stringify(glance.state) !== told;
-    return news || whyOver(glance.seen, follow) !== null ? glance : null;
+/** All is looked at only where a fact was added or the task's row moved; null: neither. */
+const versionWhere = ({ store }: CommandPorts, task: TaskId, after: number, before: number): Promise<number | null> =>
+  store.read(async (reads) => {
+    const version = (await reads.thing(task))?.version ?? 0;
+    const same = version === before && (await reads.facts({ task, after, limit: 1 })).length === 0;
+    return same ? null : version;
   });
-}
 
 /** Facts and standing of one moment. */
 const glanceAt = ({ store }: CommandPorts, task: TaskId, after: number): Promise<TaskGlance> =>

@@ -4,8 +4,8 @@ import type { WebSessionRow } from '../../domain/channel/web-session.ts';
 import { failed } from '../../domain/error.ts';
 import type { ChannelRow, Reads } from '../../ports/store.ts';
 import type { CommandPorts } from '../ports.ts';
-import { record } from '../shared/authorize.ts';
 import { commit } from '../shared/request.ts';
+import { sayDone } from './say-done.ts';
 
 type Ports = Pick<CommandPorts, 'store' | 'bell' | 'clock'>;
 
@@ -32,13 +32,8 @@ export async function subscribePush(
     const { push: before, ...rest } = row.body as WebSessionRow;
     if (JSON.stringify(before ?? null) === JSON.stringify(push)) return;
     await tx.putChannelRow({ ...row, body: push === null ? rest : { ...rest, push } });
-    const act = await tx.next('act');
     const command = push === null ? 'web.unsubscribe' : 'web.subscribe';
-    const data = { act, saw: null, command, about: session, by: `person:${rest.name}`, channel: 'web', pid: null };
-    await tx.say(record, record, at, [
-      { kind: 'act_asked', data },
-      { kind: 'act_ended', data: { act, outcome: 'done' } },
-    ]);
+    await sayDone(tx, { command, about: session, by: `person:${rest.name}` }, at);
   });
 }
 

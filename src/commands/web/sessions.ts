@@ -1,10 +1,12 @@
 // Which browsers are signed in, and the end of that.
 import type { WebSession } from '../../contract/web.ts';
 import type { WebSessionRow } from '../../domain/channel/web-session.ts';
+import { defined } from '../../domain/defined.ts';
 import { failed } from '../../domain/error.ts';
 import type { ChannelRow, Reads } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';
 import { commit } from '../shared/request.ts';
+import { sayDone } from './say-done.ts';
 
 const viewSession = ({ at, body }: ChannelRow): WebSession => {
   const { id, name, browser, until, seenAt } = body as WebSessionRow;
@@ -19,6 +21,7 @@ const isLiving =
 
 export const listWeb: Command<'web.list'> = async ({ store, clock, web }) => ({
   address: web?.address() ?? null,
+  ...defined({ moved_from: web?.moved() ?? undefined }),
   sessions: (await store.read(rowsOf)).filter(isLiving(clock.now())).map(viewSession),
 });
 
@@ -39,6 +42,15 @@ export const revokeWeb: Command<'web.revoke'> = async (ports, { session, all }) 
 /** Safe to repeat. */
 export const endWebSession = (ports: Pick<CommandPorts, 'store' | 'bell'>, session: string) =>
   endSessions(ports, (id) => id === session);
+
+/** Of all browsers, on record: the page is not where they signed in. */
+export const endMovedSessions = (ports: Pick<CommandPorts, 'store' | 'bell' | 'clock'>): Promise<void> =>
+  commit(ports, async (tx) => {
+    for (const { key, body } of await rowsOf(tx)) {
+      await tx.dropChannelRow('web', 'session', key);
+      await sayDone(tx, { command: 'web.revoke', about: (body as WebSessionRow).id, by: 'drover' }, ports.clock.now());
+    }
+  });
 
 const endSessions = (
   ports: Pick<CommandPorts, 'store' | 'bell'>,

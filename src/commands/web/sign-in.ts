@@ -11,10 +11,10 @@ import {
 import { defined } from '../../domain/defined.ts';
 import { failed } from '../../domain/error.ts';
 import { instant } from '../../domain/ids.ts';
-import type { ChannelRow, Transaction } from '../../ports/store.ts';
 import type { Asker, Command, CommandPorts } from '../ports.ts';
 import { record } from '../shared/authorize.ts';
 import { commit, unwrap } from '../shared/request.ts';
+import { sayDone } from './say-done.ts';
 
 type Ports = Pick<CommandPorts, 'store' | 'bell' | 'clock' | 'ids' | 'sha256'>;
 
@@ -36,7 +36,11 @@ export const linkWeb: Command<'web.link'> = async (ports, { for: other }, { pers
     await tx.dropChannelRows(channel, 'session', instant(at - sessionLastsMs));
     await tx.putChannelRow({ channel, kind: 'link', key: ports.sha256(link), at, body });
   });
-  return { url: `${address}/sign-in#${link}`, until: body.until };
+  return {
+    url: `${address}/sign-in#${link}`,
+    until: body.until,
+    ...defined({ moved_from: ports.web.moved() ?? undefined }),
+  };
 };
 
 /** What the browser is given; the cookie is for nobody else. */
@@ -76,7 +80,7 @@ export async function enterWeb(ports: Ports, link: string, userAgent: string): P
       seenAt: at,
     };
     await tx.putChannelRow({ channel, kind: 'session', key: ports.sha256(cookie), at, body });
-    await sayEntered(tx, body, at);
+    await sayDone(tx, { command: 'web.enter', about: id, by: `person:${name}` }, at);
     return body;
   });
   if (entered === null)
@@ -86,19 +90,10 @@ export async function enterWeb(ports: Ports, link: string, userAgent: string): P
 
 const askAnew = 'Ask for another in your terminal: `drover web`.';
 
-async function sayEntered(tx: Transaction, { id, name }: WebSessionRow, at: ChannelRow['at']): Promise<void> {
-  const act = await tx.next('act');
-  const data = { act, saw: null, command: 'web.enter', about: id, by: `person:${name}`, channel, pid: null };
-  await tx.say(record, record, at, [
-    { kind: 'act_asked', data },
-    { kind: 'act_ended', data: { act, outcome: 'done' } },
-  ]);
-}
-
 /** Who comes with that cookie. */
 type WebCaller = WebVisitor & { readonly session: string; readonly asker: Asker };
 
-/** null: nobody who is signed in. `key`: what the page alone knows; without it they may look. */
+/** null: nobody who is signed in. `key`: what the page alone knows; without it they may sign out, and nothing else. */
 export async function findWebCaller(ports: Ports, cookie: string, key: string | null): Promise<WebCaller | null> {
   const hash = ports.sha256(cookie);
   const row = await ports.store.read((reads) => reads.channelRow(channel, 'session', hash));

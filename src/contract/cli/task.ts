@@ -1,4 +1,5 @@
 // Tasks: to state one, and what can be done with it.
+import { rivalsWithin } from '../limits.ts';
 import {
   all,
   byOutcome,
@@ -64,7 +65,13 @@ export const stateTask: Word = {
     { name: 'env', value: 'NAME', help: 'the environment where the trouble shows' },
     onceFlag,
     { name: 'plan', value: 'FILE', help: 'a plan of your own' },
-    { name: 'best-of', value: 'N', number: true, help: 'done N times, each in a copy of its own; you take one' },
+    {
+      name: 'best-of',
+      value: 'N',
+      number: true,
+      within: rivalsWithin,
+      help: 'done N times, each in a copy of its own; you take one',
+    },
     { name: 'agents', value: 'NAMES', list: true, help: 'with `--best-of`: who does it' },
     ...how,
     { name: 'until', value: 'PHASE', choices: ['analyze', 'plan', 'test'], help: 'stop there with the result' },

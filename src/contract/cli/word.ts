@@ -16,6 +16,8 @@ export type Flag = {
   /** Another name of this flag. */
   readonly alias?: string;
   readonly number?: true;
+  /** Of a number: a whole one from the first to the second. */
+  readonly within?: readonly [number, number];
   readonly help: string;
 };
 

@@ -1,11 +1,14 @@
 // A session folder, a plan.json or a single task file as one flow; or all that is wrong with it, each by file, line and column.
+import { defined } from '../../domain/defined.ts';
 import { type Failure, fail } from '../../domain/error.ts';
 import type { FlowRecord } from '../../domain/flow/flow.ts';
-import { type NodeRecord, parentOf } from '../../domain/flow/node.ts';
+import { compareNodes, type NodeRecord, parentOf } from '../../domain/flow/node.ts';
 import { type Problem, type ReadFile, readFile, type SourceFile } from './read-file.ts';
+import type { Keys } from './read-json.ts';
 import { type Mention, type ReadTask, readTask } from './read-node.ts';
 import { refuseFiles, refuseGraph } from './refuse-flow.ts';
 import { type PlanOverview, planFile, type SessionFile, sessionFile } from './task-file.ts';
+import type { Tool } from './tools-file.ts';
 
 export type FlowFiles = {
   /** Of the folder, or of the file where it is one alone. */
@@ -17,6 +20,8 @@ export type FlowFiles = {
   readonly plan: SourceFile | null;
   readonly session: SourceFile | null;
   readonly tasks: readonly SourceFile[];
+  /** What is switched on, and what off. Absent: nothing is said of it. */
+  readonly tools?: readonly Tool[];
 };
 
 export type ReadFlow =
@@ -43,8 +48,8 @@ export function readFlow(files: FlowFiles): ReadFlow {
   const session = files.session === null ? null : readFile(sessionFile, files.session);
   const tasks = files.tasks.map((file) => readTask(file, files.root));
   const wrong = [...problemsOf(plan), ...problemsOf(session), ...tasks.flatMap(({ problems }) => problems)];
-  const twice = repeated(tasks);
-  if (wrong.length + twice.length > 0) return { kind: 'wrong', failure: refuseFiles([...wrong, ...twice]) };
+  const refused = [...wrong, ...repeated(tasks), ...switchedOff(tasks, files.tools ?? [])];
+  if (refused.length > 0) return { kind: 'wrong', failure: refuseFiles(refused) };
 
   const overview = plan?.kind === 'read' ? plan.value : null;
   const flow = flowOf(files, tasks, overview, session?.kind === 'read' ? session.value : null);
@@ -75,18 +80,41 @@ function repeated(tasks: readonly ReadTask[]): readonly Problem[] {
   });
 }
 
+/** Who says that a program is not to be used means it, whoever names it. */
+function switchedOff(tasks: readonly ReadTask[], tools: readonly Tool[]): readonly Problem[] {
+  const off = new Set(namesOf(tools, false));
+  return tasks.flatMap(({ file, node }) => {
+    if (node === null || file.kind === 'wrong') return [];
+    const { execution, loop } = node;
+    const named: readonly (readonly [Keys, string | null])[] = [
+      [['meta', 'execution_config', 'cli_tool'], execution.tool],
+      ...(loop?.steps ?? []).map(({ tool }, at) => [['loop_control', 'cli_sequence', at, 'tool'], tool] as const),
+    ];
+    return named.flatMap(([keys, tool]) =>
+      tool !== null && off.has(tool)
+        ? [file.problem(keys, `names ${tool}, which cli-tools.json has switched off`)]
+        : [],
+    );
+  });
+}
+
+const namesOf = (tools: readonly Tool[], on: boolean): readonly string[] =>
+  tools.filter(({ enabled }) => enabled === on).map(({ name }) => name);
+
 function flowOf(
   files: FlowFiles,
   tasks: readonly ReadTask[],
   plan: PlanOverview | null,
   session: SessionFile | null,
 ): FlowRecord {
-  const nodes = tasks
-    .flatMap(({ node }) => (node === null ? [] : [withShared(node, plan)]))
-    .sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));
-  if (!files.alone) return { name: session?.session_id ?? files.name, nodes };
-  return { name: nodes[0]?.id ?? files.name, nodes: nodes.map((node) => ({ ...node, dependsOn: [] })) };
+  const nodes = tasks.flatMap(({ node }) => (node === null ? [] : [withShared(node, plan)])).sort(compareNodes);
+  const [tools, off] = [true, false].map((on) => namesOf(files.tools ?? [], on));
+  const more = defined({ tools: unlessEmpty(tools), off: unlessEmpty(off) });
+  if (!files.alone) return { name: session?.session_id ?? files.name, nodes, ...more };
+  return { name: nodes[0]?.id ?? files.name, nodes: nodes.map((node) => ({ ...node, dependsOn: [] })), ...more };
 }
+
+const unlessEmpty = (names: readonly string[] = []) => (names.length === 0 ? undefined : names);
 
 /** What holds for all of a plan holds for who says nothing of it. */
 function withShared(node: NodeRecord, plan: PlanOverview | null): NodeRecord {

@@ -21,6 +21,14 @@ export const flowFiles = v.strictObject({
   /** What its nodes are to read beside the repository, by their paths below the root. */
   given: v.optional(v.pipe(v.array(file), v.maxLength(20, 'are more than 20 files')), []),
   tasks: v.pipe(v.array(file), v.minLength(1, 'must have a task file')),
+  /** What is switched on for flows, in its order, and what is switched off. */
+  tools: v.optional(
+    v.pipe(
+      v.array(v.strictObject({ name: line(100), enabled: v.boolean('must be true or false') })),
+      v.maxLength(100, 'are more than 100 tools'),
+    ),
+    [],
+  ),
   /** Nodes that are begun anew whatever their files say of them. */
   reset: v.optional(v.array(line(128)), []),
 });

@@ -1,6 +1,6 @@
 // The HTTP door, where a person wants it: with a token that is made once and never printed, and with the page for browsers that are signed in.
 import type { Asker, WebDoor } from '../../commands/ports.ts';
-import { endWebSession, hasWebSessions } from '../../commands/web/sessions.ts';
+import { endMovedSessions, endWebSession, hasWebSessions } from '../../commands/web/sessions.ts';
 import { enterWeb, findWebCaller } from '../../commands/web/sign-in.ts';
 import type { Check } from '../../contract/service.ts';
 import { toReply } from '../../contract/to-reply.ts';
@@ -15,9 +15,11 @@ import type { HeardHook } from '../../surfaces/http/hooks.ts';
 import type { Reach, ServedHttp } from '../../surfaces/http/serve-http.ts';
 import type { WebAccess } from '../../surfaces/http/sign-in.ts';
 import type { OpenTerminal } from '../../surfaces/http/terminals.ts';
+import type { OpenChannels } from '../channels.ts';
 import { watchFile } from '../system/watch-file.ts';
 import { createPush } from './push.ts';
-import { checkReach, readReach } from './reach.ts';
+import { checkMoved, checkReach, readReach } from './reach.ts';
+import { createStand } from './stand.ts';
 import { createUploads } from './uploads.ts';
 
 type Ports = {
@@ -40,8 +42,8 @@ export type DoorOptions = {
   readonly isSession: (secret: string) => Promise<boolean>;
   /** Folder of the built page. */
   readonly page: string;
-  /** Channels are opened as they are configured now. */
-  readonly refresh: () => Promise<void>;
+  /** Opened as they are configured now. */
+  readonly channels: Pick<OpenChannels, 'heed'>;
   /** The file that describes what can be asked. */
   readonly description: string;
 };
@@ -56,25 +58,22 @@ export type HttpDoor = WebDoor & {
 
 /** In the state folder, 0600. */
 const tokenFile = 'http.token';
-/** Where the page was served last, so that a browser finds it again. */
-const portFile = 'web.port';
-/** Where nothing is configured and nobody else listens. */
-const usualPort = 4777;
 
 export function createHttpDoor(
   ports: Ports,
-  { dispatch, dispatchAs, hook, isSession, page, refresh, description }: DoorOptions,
+  { dispatch, dispatchAs, hook, isSession, page, channels, description }: DoorOptions,
 ): HttpDoor {
   const visits = createVisits(ports, dispatchAs);
   const closing = new AbortController();
-  let opening: Promise<ServedHttp> | null = null;
+  const stand = createStand(ports, () => endMovedSessions(ports));
+  let opening: Promise<ServedHttp | null> | null = null;
   let served: ServedHttp | null = null;
   let reach: Reach | null = null;
   let trouble: string | null = null;
   const serve = async (port: number, from: Reach | null = null): Promise<ServedHttp> => {
     const { serveHttp } = await import('../../surfaces/http/serve-http.ts');
     const token = await tokenOf(ports);
-    const web = { ...visits.access, page, keep: createUploads(ports), push: createPush(ports, refresh) };
+    const web = { ...visits.access, page, keep: createUploads(ports), push: createPush(ports, channels) };
     const options = { port, token, dispatch, hook, isSession, web, description, terminal };
     served = await serveHttp(from === null ? options : { ...options, reach: from });
     reach = from;
@@ -98,37 +97,35 @@ export function createHttpDoor(
     };
     watchFile(ports.config.expand(path), look, closing.signal).catch((error) => void ports.log.bug(error));
   };
-  /** On that port, or on any that is free. */
-  const serveNear = async (port: number): Promise<ServedHttp> => {
-    const door = await serve(port).catch((error: unknown) => {
-      if (!(error instanceof Failed) || error.failure.error_code !== 'PORT_BUSY') throw error;
-      return serve(0);
-    });
-    await ports.files.write(portFile, `${door.port}\n`);
-    return door;
-  };
-  const openOnce = async (): Promise<ServedHttp> => {
-    opening ??= lastPort(ports).then((last) => serveNear(last ?? usualPort));
-    return opening.catch((error: unknown) => {
+  const openOnce = async (anywhere: boolean): Promise<ServedHttp | null> => {
+    opening ??= stand.take(serve, anywhere);
+    const door = await opening.catch((error: unknown) => {
       opening = null;
       throw error;
     });
+    if (door === null) opening = null;
+    return door;
   };
-  const address = () => (served === null ? null : (reach?.origin ?? `http://127.0.0.1:${served.port}`));
+  const address = () => (served === null ? null : (reach?.origin ?? loopback(served.port)));
   return {
     address,
     hangUp: visits.hangUp,
+    moved() {
+      const taken = stand.taken();
+      return taken === null ? null : loopback(taken);
+    },
     async open() {
-      const { port } = await openOnce();
-      return address() ?? `http://127.0.0.1:${port}`;
+      const door = await openOnce(true);
+      return address() ?? loopback(door?.port ?? 0);
     },
     async begin(words) {
       if (words !== null) opening = serveAt(words);
-      else if ((await lastPort(ports)) !== null && (await hasWebSessions(ports))) await openOnce();
+      else if ((await stand.isKnown()) && (await hasWebSessions(ports))) await openOnce(false);
       await opening;
     },
     checks() {
-      const at = address();
+      const [at, taken] = [address(), stand.taken()];
+      if (taken !== null) return [checkMoved(at, taken)];
       if (at === null || served === null) return [];
       return [checkReach(at, served.port, reach, { now: ports.clock.now(), trouble })];
     },
@@ -138,6 +135,8 @@ export function createHttpDoor(
     },
   };
 }
+
+const loopback = (port: number): string => `http://127.0.0.1:${port}`;
 
 /** The daemon hands the bytes on, for a browser reaches no socket of the keeper. */
 const terminal: OpenTerminal = (ticket, run, handlers) => {
@@ -161,12 +160,6 @@ async function tokenOf({ files, ids }: Ports): Promise<string> {
   const fresh = ids.secret();
   await files.write(tokenFile, `${fresh}\n`);
   return fresh;
-}
-
-async function lastPort({ files }: Ports): Promise<number | null> {
-  const kept = await files.read(portFile);
-  const port = kept === null ? 0 : Number(Buffer.from(kept).toString('utf8'));
-  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
 }
 
 // Browsers that are signed in, as the door knows them.

@@ -7,6 +7,7 @@ import type { Files } from '../../ports/files.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { PushAccess } from '../../surfaces/http/push.ts';
+import type { OpenChannels } from '../channels.ts';
 
 type Ports = {
   readonly store: Store;
@@ -20,8 +21,8 @@ const off = fail('CHANNEL_OFF', 'Notifications in browsers are not configured.',
   hint: 'Say who answers for them: `drover config set surfaces.web_push.contact mailto:you@example.com`.',
 }).failure;
 
-/** `refresh`: what was configured since the daemon began is opened when the first browser asks for it. */
-export function createPush(ports: Ports, refresh: () => Promise<void>): PushAccess {
+/** What was configured since the daemon began is opened when the first browser asks for it; no server is waited for. */
+export function createPush(ports: Ports, channels: Pick<OpenChannels, 'heed'>): PushAccess {
   const configured = async () => {
     const read = await ports.config.read();
     return read.ok ? (read.value.webPush ?? null) : null;
@@ -36,7 +37,7 @@ export function createPush(ports: Ports, refresh: () => Promise<void>): PushAcce
         const words = await configured();
         if (words === null && subscription !== null) return off;
         await subscribePush(ports, session, subscription, words?.services ?? []);
-        await refresh();
+        await channels.heed();
         return null;
       } catch (error) {
         if (error instanceof Failed) return error.failure;

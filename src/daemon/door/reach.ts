@@ -68,6 +68,14 @@ export function checkReach(
   return until - now < soonMs ? check('note', lasts, renewHint) : check('ok', lasts);
 }
 
+/** The page is not where browsers know it, for another program listens there. `address`: where it is; null: nowhere. */
+export const checkMoved = (address: string | null, taken: number): Check => ({
+  name: 'http',
+  state: 'note',
+  said: `${address === null ? 'the page is not served' : `${address}, for this machine alone`}: another program has port ${taken}, where it was; who was signed in there is so no more`,
+  hint: 'end that program: the next daemon opens the page there again. Until then `drover web` opens it elsewhere',
+});
+
 const renewHint = 'put another where `surfaces.http.tls` looks; it is taken at once';
 
 function isFor(certificate: X509Certificate, host: string): boolean {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
@@ -123,6 +123,24 @@ describe('a file', () => {
     mkdirSync(join(state, 'taken/full'), { recursive: true });
     expect(await codeOf(() => files.write('taken', 'x'))).not.toBeNull();
     expect(readdirSync(state)).toEqual(['taken']);
+  });
+
+  it("of a person's folder that a kill cut off is whole the next time, and nothing is left beside it", async () => {
+    const theirs = join(room, 'theirs');
+    mkdirSync(theirs);
+    const at = { root: theirs, path: 'TODO_LIST.md' };
+    expect(await files.put(at, 'first', true)).toBe(true);
+    const cutOff = [
+      `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';`,
+      `import { createStateFiles } from ${JSON.stringify(join(import.meta.dirname, 'files.ts'))};`,
+      `fs.renameSync = () => process.kill(process.pid, 'SIGKILL'); syncBuiltinESMExports();`,
+      `await createStateFiles(${JSON.stringify(state)}, () => 'u').put(${JSON.stringify(at)}, 'second', true);`,
+    ];
+    expect(spawnSync(process.execPath, ['--input-type=module', '-e', cutOff.join('\n')]).signal).toBe('SIGKILL');
+    expect(readFileSync(join(theirs, at.path), 'utf8')).toBe('first');
+    expect(await files.put(at, 'second', true)).toBe(true);
+    expect(readFileSync(join(theirs, at.path), 'utf8')).toBe('second');
+    expect(readdirSync(theirs)).toEqual([at.path]);
   });
 
   it('that is not there is null, its removal is nothing', async () => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ageReads, keepsAccessTimes, readIn } from '../../disk/access-times.ts';
+import { codeOf } from '../../disk/code-of.ts';
 import { type Astray, type HeldFolder, partsOf, within } from '../../disk/held-folder.ts';
 import { bringInside, changedInside, lookInside, namedBelow } from '../../disk/inside.ts';
 import { readPieces } from '../../disk/read-pieces.ts';
@@ -66,7 +67,7 @@ export function createStateFiles(root: string, unique: () => string): Files {
       atDoor(async () => {
         const { folders, name } = way(path);
         const put = (folder: HeldFolder) =>
-          writeWhole(folder, name, content, unique(), executable === true ? 0o700 : 0o600);
+          writeWhole(folder, name, content, `${name}.${unique()}`, executable === true ? 0o700 : 0o600);
         there(strict(await within(root, folders, put, 0o700), path), path);
         return inside(path);
       }),
@@ -108,7 +109,11 @@ export function createStateFiles(root: string, unique: () => string): Files {
         const name = parts.at(-1) ?? '';
         const write = async (folder: HeldFolder) => {
           const mode = shared === true ? ((await folder.look(name))?.mode ?? 0o644) & 0o777 : 0o600;
-          return writeWhole(folder, name, content, unique(), mode);
+          if (shared !== true) return writeWhole(folder, name, content, `${name}.${unique()}`, mode);
+          // One name, so that what a kill left is replaced: nobody else tidies up in a person's folder.
+          const half = `.${name}.drover`;
+          rmSync(folder.at(half), { force: true });
+          return writeWhole(folder, name, content, half, mode);
         };
         return (await within(at.root, parts.slice(0, -1), write, shared === true ? 0o755 : 0o700)) === true;
       }),
@@ -147,8 +152,6 @@ async function hasRoom(folder: string): Promise<boolean> {
   return disk.bavail * disk.bsize >= leastBytes && (disk.files === 0 || disk.ffree >= leastFiles);
 }
 
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | null)?.code;
-
 function explain(error: unknown, root: string): unknown {
   const code = codeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT')
@@ -164,10 +167,10 @@ async function writeWhole(
   folder: HeldFolder,
   name: string,
   content: string | Uint8Array,
-  unique: string,
-  mode = 0o600,
+  beside: string,
+  mode: number,
 ): Promise<true> {
-  const half = folder.at(`${name}.${unique}`);
+  const half = folder.at(beside);
   const write = content.length <= small ? writeSmall : writeLarge;
   try {
     await write(half, folder.at(name), content, mode);

@@ -1,5 +1,6 @@
 // What the gates' results of one attempt mean for the criterion: done, or what the next prompt must say.
 
+import { defined } from '../defined.ts';
 import { compareBase } from '../evidence/compare-base.ts';
 import { holdCoverage, holdTarget } from '../evidence/coverage.ts';
 import type { GateDefinition, GatePlan } from '../evidence/gate-plan.ts';
@@ -253,9 +254,12 @@ const untried = (probe: Probe | undefined): string =>
 export const noTest = ({ gatePlan }: Pick<ToProve, 'gatePlan'>): string =>
   `no test is new or changed: write a test that fails without the change, in a file that matches ${gatePlan.tests.join(', ')} (the key \`tests:\` of .drover.yaml says which are tests)`;
 
-export const halfOf = ({ exit, argv, counts, ids, outputHash }: GateResult) => ({
+export const halfOf = ({ exit, signal, argv, startedAt, durationMs, counts, ids, outputHash }: GateResult) => ({
   exit,
+  signal,
   argv,
+  ...defined({ startedAt }),
+  durationMs,
   counts,
   ids,
   outputHash,

@@ -98,6 +98,9 @@ export type Watch =
   | { readonly kind: 'updating' }
   | { readonly kind: 'answering' };
 
+/** After a push. `failed`: what is asked where the remote does not have it. `again`: it ended well, and is made once more where the remote does not have it. */
+export type AfterPush = { readonly failed?: Failure; readonly again?: true };
+
 export type RollBack =
   | { readonly kind: 'looking' }
   | { readonly kind: 'closing'; readonly number: number }
@@ -106,6 +109,6 @@ export type RollBack =
   | { readonly kind: 'reverting'; readonly commit: string | null }
   | { readonly kind: 'conflict'; readonly files: readonly string[]; readonly commit: string | null }
   | { readonly kind: 'committing'; readonly tree: string; readonly commit: string | null }
-  | { readonly kind: 'pushing'; readonly tree: string; readonly made: string }
-  | { readonly kind: 'confirming'; readonly tree: string; readonly made: string; readonly failed?: Failure }
+  | ({ readonly kind: 'pushing'; readonly tree: string; readonly made: string } & Pick<AfterPush, 'again'>)
+  | ({ readonly kind: 'confirming'; readonly tree: string; readonly made: string } & AfterPush)
   | { readonly kind: 'opening'; readonly tree: string; readonly made: string };

@@ -94,8 +94,8 @@ it('the body says what and why, the criteria with their proof, the gates, and ho
       ...['- [ ] **SC-2** SC-2 holds', ''],
       ...[
         '## Proof',
-        '- SC-1, red-first (P1): **passed** red, then green',
-        '- stable (P11): **passed** all the same',
+        '- SC-1, what is new was red, and is green (red-first): **passed** red, then green',
+        '- tests are stable (stable): **passed** all the same',
         '',
       ],
       '## Gates (on tree `aaaaaaaaaaaa`, base `c0`)',
@@ -103,6 +103,16 @@ it('the body says what and why, the criteria with their proof, the gates, and ho
       ...['- lint: **not_configured** no linter', '', '## How to verify', '- `npm test`', '- `tsc`', ''],
     ].join('\n'),
   );
+});
+
+it('a verdict that rests on an exit code alone says so in the body', () => {
+  const why = 'ended with 0; by its exit code alone, which is weaker: which tests ran is not known';
+  const known = learn(firstTaskState('engine').known, {
+    place: { base },
+    work: { results: [gateResult('test', 'passed', { why })] },
+  });
+  const body = pullRequestBody({ spec: spec('x'), state: { ...firstTaskState('engine'), known } } as unknown as Task);
+  expect(body).toContain(`\n- test: **passed** ${why}\n`);
 });
 
 it('the template of the repository is filled', () => {

@@ -2,6 +2,7 @@
 import { failing } from '../criterion/judge-attempt.ts';
 import { type ChangeTotals, totalsOf } from '../evidence/bound-list.ts';
 import type { Change } from '../evidence/gate-plan.ts';
+import { proofRows } from '../evidence/proof-rows.ts';
 import { isProof, type ProofRow, proofTable } from '../evidence/proof-table.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import { type Reading, sayFinding } from '../plan/assessment.ts';
@@ -91,8 +92,9 @@ function reviewed(review: Reading | undefined): readonly string[] {
 const sayClaim = (claim: string): string =>
   `  - of its agent: ${claim.replace(/\s+/g, ' ').slice(0, 500)} (what was measured counts)`;
 
+/** Whoever reads a pull request has no list of rows beside it. */
 const proofLine = ({ of, check, row, verdict, seen }: ProofRow): string =>
-  `- ${of === null ? '' : `${of}, `}${check}${row === null ? '' : ` (${row})`}: **${verdict}** ${seen}`;
+  `- ${of === null ? '' : `${of}, `}${row === null ? check : `${proofRows[row].holds} (${check})`}: **${verdict}** ${seen}`;
 
 const resultLine = ({ gate, verdict, why, counts }: GateResult): string =>
   `- ${gate}: **${verdict}** ${why}${counts === null ? '' : ` (${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped)`}`;

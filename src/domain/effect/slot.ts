@@ -12,6 +12,8 @@ export type SlotEffects = {
   'free-slot': { input: { workspace: string; slots: number }; output: Record<string, never> };
   /** The end of the lease that a step by hand goes on under; null where it is not held any more. */
   'hold-lease': { input: { fence: number; renew: boolean }; output: { until: Instant | null } };
+  /** Whoever took it was ended before it left the plans that wait: it leaves them. */
+  'take-plan': { input: PlanFile; output: Record<string, never> };
   /** Lease and slot given back; staged checkouts removed. `planDone`: is put among the plans that are done. */
   release: {
     input: { workspace: string; slots: number; outcome: string; planDone?: PlanFile };

@@ -101,7 +101,7 @@ export type TreeEffects = {
       /**
        * Paths, or all that is new or changed under these globs. `asTheyWere`: what stands there on `tree` and not as it is on `base`, in the words of `base` where
        * it is called otherwise there; what `base` has beyond it under these globs is left out. `whole`: all of `tree`, and told is what of it is new or changed under
-       * these globs, as far as tests are known to stand in it. `guarded`: what decides what gates say, as it is on `tree`. `without`: this hunk put back to what stands on `base`.
+       * these globs, as far as tests are known to stand in it. `guarded`: what decides what gates say, as it is on `tree`. `without`: this hunk put back to what stands on `base`. `exchanged`: this file of tests expects other values in these of them.
        * `settings`: and what decides which tests run and how, which is told; without any there is no checkout. `struck`: all of `tree`, with functions that end the program where it changed them since that tree.
        */
       overlay:
@@ -112,6 +112,7 @@ export type TreeEffects = {
             readonly without: { readonly path: string; readonly key: string };
             readonly plan: Pick<GatePlan, 'tests' | 'guarded'>;
           }
+        | { readonly exchanged: string; readonly asks: readonly string[] }
         | { readonly globs: readonly string[]; readonly settings: Pick<GatePlan, 'tests' | 'guarded' | 'gates'> }
         | { readonly struck: string; readonly plan: Pick<GatePlan, 'tests' | 'guarded'> }
         | null;
@@ -191,6 +192,8 @@ export type TreeEffects = {
     };
     output: {
       hunks: readonly HunkToTry[];
+      /** Files of red tests to be run with other expected values; absent: an earlier version cut it. */
+      values?: readonly HunkToTry[];
       /** The first that are more than are tried, and how many others there are. */
       left: readonly HunkToTry[];
       leftMore: number;

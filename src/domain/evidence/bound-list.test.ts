@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { boundFindings, boundList, totalsOf } from './bound-list.ts';
 import type { Change } from './gate-plan.ts';
@@ -7,6 +8,8 @@ const finding = (what: string, weight: Finding['weight'] = 'note', needs?: 'yes'
   ...{ gate: 'tamper', what, file: 'a', line: 1, weight },
   ...(needs && { needs }),
 });
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const bound = (findings: readonly Finding[], bytes: number) => boundFindings(findings, bytes, sha256);
 const bytesOf = (items: readonly unknown[]): number => Buffer.byteLength(JSON.stringify(items));
 
 describe('a list that goes into a row', () => {
@@ -22,21 +25,30 @@ describe('a list that goes into a row', () => {
   it('WT-14 of findings keeps the gravest, and one stands for the rest with the weight of the gravest left out', () => {
     const notes = Array.from({ length: 300 }, (_, at) => finding(`note ${at}`));
     const mixed = [...notes, finding('protected', 'note', 'yes'), finding('grave', 'fail')];
-    const kept = boundFindings(mixed, 2_000);
+    const kept = bound(mixed, 2_000);
     expect(kept.slice(0, 2)).toEqual([finding('grave', 'fail'), finding('protected', 'note', 'yes')]);
     expect(kept.at(-1)).toMatchObject({ what: `and ${302 - (kept.length - 1)} more of this kind`, weight: 'note' });
     expect(kept.at(-1)).not.toHaveProperty('needs');
     const wanted = Array.from({ length: 300 }, (_, at) => finding(`protected ${at}`, 'note', 'yes'));
-    expect(boundFindings(wanted, 2_000).at(-1)).toMatchObject({ needs: 'yes', file: null, line: null });
+    expect(bound(wanted, 2_000).at(-1)).toMatchObject({ needs: 'yes', file: null, line: null });
     expect(
-      boundFindings(
+      bound(
         wanted.map((each) => ({ ...each, weight: 'fail' })),
         2_000,
       ).at(-1),
     ).toMatchObject({
       weight: 'fail',
     });
-    expect(boundFindings(mixed, 1_000_000)).toBe(mixed);
+    expect(bound(mixed, 1_000_000)).toBe(mixed);
+  });
+
+  it('a yes to what did not fit is one to all of it, and to nothing that came in its place', () => {
+    const asked = Array.from({ length: 300 }, (_, at) => ({ ...finding(`x ${at}`, 'note', 'yes'), key: `k${at}` }));
+    const other = asked.map((each, at) => (at === 299 ? { ...each, key: 'another' } : each));
+    const [rest, again, changed] = [asked, asked, other].map((all) => bound(all, 2_000).at(-1)?.key);
+    expect(asked.map(({ key }) => key)).not.toContain(rest);
+    expect(again).toBe(rest);
+    expect(changed).not.toBe(rest);
   });
 
   it('WT-14 is told by its totals', () => {

@@ -1,4 +1,5 @@
 // Lists that go into rows: as much as a row may hold, and what is left told in words or numbers. Whole they can be made again from the trees.
+import type { Sha256 } from './chain.ts';
 import type { Change } from './gate-plan.ts';
 import type { Finding } from './verdict.ts';
 
@@ -22,14 +23,16 @@ export function totalsOf(changes: readonly Change[]): ChangeTotals {
 
 const weightOf = ({ weight, needs }: Finding): number => (weight === 'fail' ? 0 : needs === 'yes' ? 1 : 2);
 
-/** The gravest first; one more stands for those that do not fit, and weighs as much as the gravest of them. */
-export function boundFindings(findings: readonly Finding[], bytes: number): readonly Finding[] {
+/** The gravest first; one more stands for those that do not fit, and weighs as much as the gravest of them. A yes to it is one to all of these, and to no others. */
+export function boundFindings(findings: readonly Finding[], bytes: number, sha256: Sha256): readonly Finding[] {
   const kept = boundList(findings, bytes);
   if (kept.length === findings.length) return findings;
   const sorted = findings.toSorted((a, b) => weightOf(a) - weightOf(b));
   const first = boundList(sorted, bytes);
   const gravest = sorted[first.length];
   if (gravest === undefined) return first;
-  const rest = { ...gravest, what: `and ${sorted.length - first.length} more of this kind`, file: null, line: null };
-  return [...first, rest];
+  const rest = sorted.slice(first.length);
+  const what = `and ${rest.length} more of this kind`;
+  const key = sha256(JSON.stringify(rest.map((each) => each.key ?? each.what)));
+  return [...first, { ...gravest, what, file: null, line: null, ...(gravest.key !== undefined && { key }) }];
 }

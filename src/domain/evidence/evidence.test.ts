@@ -463,6 +463,22 @@ describe('in words', () => {
     ]);
   });
 
+  it('a run that took less than a tenth of its time is told where nothing names its tests, and both passed', () => {
+    const took = (durationMs: number, more: object = {}) => ({
+      ...{ counts: null, ids: null, verdict: 'passed' as const, durationMs },
+      ...more,
+    });
+    expect(told(took(31_400), took(3_139))).toEqual([
+      'the tests took 3.1 s, 31.4 s on the base, and nothing names them',
+    ]);
+    expect(told(took(31_400), took(3_140))).toEqual([]);
+    expect(told(took(9_999), took(1))).toEqual([]);
+    for (const more of [{ verdict: 'failed' }, { ids: { passed: ['a'], failed: [], skipped: [] } }]) {
+      expect(told(took(31_400, more), took(1, more))).toEqual([]);
+      expect(told(took(31_400, more), took(1))).toEqual([]);
+    }
+  });
+
   it('tests that are skipped now are told, by name or number; those that never ran are not', () => {
     expect(told(counted(3, 1), counted(3, 2))).toEqual(['2 tests skipped, 1 on the base']);
     expect(told(counted(3, 1), counted(3, 1))).toEqual([]);

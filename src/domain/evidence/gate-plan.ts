@@ -48,7 +48,7 @@ export type Reach = {
   readonly flags: 'arguments' | 'environment' | 'none';
   readonly files: 'append' | 'after-dashes' | 'no';
   /** It is started several times, in packages of one repository, and each has a report by itself: how what is appended comes to all of them. */
-  readonly each?: 'append' | 'after-dashes';
+  readonly each?: 'append' | 'after-dashes' | 'after-dashes-twice';
 };
 
 export type GateDefinition = {

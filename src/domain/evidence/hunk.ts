@@ -15,8 +15,11 @@ export type Hunk = {
   readonly within?: string;
 };
 
-/** `tests`: test files that are known to run it; others may as well. */
-export type HunkToTry = Hunk & { readonly tests: readonly string[] };
+/** A red test that says what it expects as a value. `key`: hash of its text: a yes to it holds for the same. */
+export type AskingTest = { readonly id: string; readonly line: number; readonly key: string };
 
-/** What of a change is no hunk: files of no code, and files that are not read (too large, links). */
-export type NoHunks = { readonly data: number; readonly unread: number };
+/** `tests`: test files that are known to run it; others may as well. `asks`: it is no part that is put back: in this file of tests other values are expected, and these must fail. */
+export type HunkToTry = Hunk & { readonly tests: readonly string[]; readonly asks?: readonly AskingTest[] };
+
+/** What of a change is no hunk: files of no code, and files that are not read (too large, links); `named`: the first of those, absent: an earlier version counted them. */
+export type NoHunks = { readonly data: number; readonly unread: number; readonly named?: readonly string[] };

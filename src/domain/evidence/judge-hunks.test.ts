@@ -91,8 +91,8 @@ it.each([
     'no part of the change was put back; not tried: d.js:3, e.js:3 (at most 24 in 60 s); 2 with a yes from before; 2 files of no code not tried; 1 file not read',
   ],
   [
-    { tried, left: [hunk('d')], leftMore: 4, agreed: 1, none: { data: 1, unread: 2 } },
-    '2 parts of the change put back alone: no test demands b.js:3 `b();`; not tried: c.js:3, d.js:3 and 4 more (at most 24 in 60 s); 1 with a yes from before; 1 file of no code not tried; 2 files not read',
+    { tried, left: [hunk('d')], leftMore: 4, agreed: 1, none: { data: 1, unread: 5, named: ['e.js', 'f.js', 'g.js'] } },
+    '2 parts of the change put back alone: no test demands b.js:3 `b();`; not tried: c.js:3, d.js:3 and 4 more (at most 24 in 60 s); 1 with a yes from before; 1 file of no code not tried; 5 files not read: e.js, f.js, g.js and 2 more',
   ],
 ])('%o is said in one sentence', (more, said) => {
   expect(sayHunks({ ...nothing, ...more })).toBe(said);

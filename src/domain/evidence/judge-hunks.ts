@@ -4,7 +4,7 @@ import type { Hunk, HunkToTry, NoHunks } from './hunk.ts';
 import type { Finding, GateResult } from './verdict.ts';
 
 export type HunkWord = 'demanded' | 'needless' | 'untold';
-export type TriedHunk = { readonly hunk: Hunk; readonly word: HunkWord };
+export type TriedHunk = { readonly hunk: Omit<HunkToTry, 'tests'>; readonly word: HunkWord };
 
 /** Of one change. */
 export const mostHunks = 24;
@@ -80,6 +80,10 @@ const spotOf = ({ path, lines }: Hunk): string => `${path}:${lines[0]}`;
 const mostNamed = 3;
 const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
+/** Nothing is known of any part. */
+export const isUntold = ({ tried, known }: HunksFound): boolean =>
+  known === 0 && tried.every(({ word }) => word === 'untold');
+
 /** One sentence. */
 export function sayHunks(found: HunksFound): string {
   const of = (word: HunkWord): readonly Hunk[] =>
@@ -104,6 +108,9 @@ function notTried({ leftMore, agreed, none, budgetMs }: HunksFound, left: readon
     ...(left.length + leftMore > 0 ? [`not tried: ${names} (${budget})`] : []),
     ...(agreed > 0 ? [`${agreed} with a yes from before`] : []),
     ...(none.data > 0 ? [`${countOf(none.data, 'file', 'files')} of no code not tried`] : []),
-    ...(none.unread > 0 ? [`${countOf(none.unread, 'file', 'files')} not read`] : []),
+    ...(none.unread > 0 ? [`${countOf(none.unread, 'file', 'files')} not read${sayNamed(none)}`] : []),
   ];
 }
+
+const sayNamed = ({ unread, named = [] }: NoHunks): string =>
+  named.length === 0 ? '' : `: ${named.join(', ')}${sayMore(unread - named.length)}`;

@@ -1,14 +1,18 @@
 // Two runs of the tests compared: a suite that shrank or began to skip is not a suite that passes.
 
 import { sayFew } from '../text/counted.ts';
-import type { Counts, Finding, TestIds } from './verdict.ts';
+import type { Counts, Finding, GateResult, TestIds } from './verdict.ts';
 
-/** `unnamed`: it named its tests, but the names were not kept. */
-export type TestRun = { readonly counts: Counts | null; readonly ids: TestIds | null; readonly unnamed?: true };
+/** `unnamed`: it named its tests, but the names were not kept. Without verdict and duration its length says nothing. */
+export type TestRun = {
+  readonly counts: Counts | null;
+  readonly ids: TestIds | null;
+  readonly unnamed?: true;
+} & Partial<Pick<GateResult, 'verdict' | 'durationMs'>>;
 
 /** Findings of the tamper guard. `base` without counts and ids: nothing to compare with, no findings. */
 export function judgeTests(base: TestRun, now: TestRun): readonly Finding[] {
-  return [...unreported(base, now), ...fewer(base, now), ...skipped(base, now)];
+  return [...unreported(base, now), ...fewer(base, now), ...skipped(base, now), ...short(base, now)];
 }
 
 /** Whoever prints numbers instead of the report that was asked for tells nothing. */
@@ -38,6 +42,19 @@ function skipped(base: TestRun, now: TestRun): Finding[] {
     return [];
   return [finding(`${now.counts.skipped} tests skipped, ${base.counts.skipped} on the base`, 'silenced')];
 }
+
+/** A shorter run says nothing by its length. */
+const longMs = 10_000;
+
+/** Where tests have no names, that it took a tenth of the time is all that tells that most of them did not run. */
+function short(base: TestRun, now: TestRun): Finding[] {
+  const [before = 0, took = 0] = [base.durationMs, now.durationMs];
+  const isTold = base.ids !== null || now.ids !== null || base.verdict !== 'passed' || now.verdict !== 'passed';
+  if (isTold || before < longMs || took * 10 >= before) return [];
+  return [finding(`the tests took ${seconds(took)} s, ${seconds(before)} s on the base, and nothing names them`)];
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
 const ran = (counts: Counts): number => counts.total - counts.skipped;
 

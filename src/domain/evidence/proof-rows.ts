@@ -10,7 +10,7 @@ export const proofRows: Readonly<Record<ProofName, { readonly holds: string; rea
   P4: { holds: 'the old tests still hold', checks: ['expectations'] },
   P5: { holds: 'no test is lost', checks: [] },
   P6: { holds: 'what decides is from the start', checks: ['guarded'] },
-  P7: { holds: 'who judges can still say no', checks: ['canary'] },
+  P7: { holds: 'who judges can still say no', checks: ['canary', 'values'] },
   P8: { holds: 'nothing is silenced', checks: ['silenced'] },
   P9: { holds: 'only reports count', checks: [] },
   P10: { holds: "the plan's own check is run", checks: ['verify'] },

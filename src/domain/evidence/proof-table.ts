@@ -24,7 +24,7 @@ export const proofOfCriterion = (label: string, results: readonly GateResult[]):
     .map(({ gate, verdict, why }) => ({ of: label, check: gate, verdict, seen: why }));
 
 /** Rows of the change as a whole beside its gates, in this order. What found nothing to look at has no row. */
-const whole = ['expectations', 'guarded', 'silenced', 'hunks', 'canary', 'stable', 'answers', 'reader'];
+const whole = ['expectations', 'guarded', 'silenced', 'hunks', 'values', 'canary', 'stable', 'answers', 'reader'];
 
 /** A list of gates need not repeat them. */
 export const isProof = (gate: string): boolean => whole.includes(gate);

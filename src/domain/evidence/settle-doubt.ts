@@ -7,18 +7,22 @@ import type { Finding, GateResult } from './verdict.ts';
 /** More that fail at once are no chance. */
 const mostDoubted = 20;
 
-/** The files to run again; null: nothing is in doubt. A test that is new, or that failed before, is not: nor is one whose runner cannot run it apart. */
-export function filesInDoubt(
+/** Whoever must run all of its tests again does so where they took no longer. */
+const mostWholeMs = 120_000;
+
+/** What is run again: files, or all (`only` null) where its runner cannot run one apart. Null: nothing is in doubt. A test that is new, or that failed before, is not. */
+export function runAgain(
   { gate, reach }: Pick<GateDefinition, 'gate' | 'reach'>,
   base: Pick<GateResult, 'ids'> | null,
-  { verdict, ids, left }: Pick<GateResult, 'verdict' | 'ids' | 'left'>,
-): readonly string[] | null {
+  { verdict, ids, left, durationMs }: Pick<GateResult, 'verdict' | 'ids' | 'left' | 'durationMs'>,
+): { readonly only: readonly string[] | null } | null {
   if (gate !== 'test' || verdict !== 'failed' || left !== undefined) return null;
-  if (reach === undefined || reach.files === 'no' || ids === null || base?.ids == null) return null;
+  if (ids === null || base?.ids == null) return null;
   const fresh = freshOf(base, ids);
   const passedThere = new Set(base.ids.passed);
   if (fresh.length === 0 || fresh.length > mostDoubted || !fresh.every((id) => passedThere.has(id))) return null;
-  return [...new Set(fresh.map(fileOf))];
+  if (reach !== undefined && reach.files !== 'no') return { only: [...new Set(fresh.map(fileOf))] };
+  return durationMs <= mostWholeMs ? { only: null } : null;
 }
 
 function freshOf(base: Pick<GateResult, 'ids'>, ids: NonNullable<GateResult['ids']>): readonly string[] {
@@ -26,13 +30,13 @@ function freshOf(base: Pick<GateResult, 'ids'>, ids: NonNullable<GateResult['ids
   return ids.failed.filter((id) => !known.has(id));
 }
 
-/** Where one of them fails again, the first run stands as it was. */
+/** Where one of them fails again, or another does, the first run stands as it was. */
 export function settleDoubt(base: Pick<GateResult, 'ids'>, first: GateResult, again: GateResult): GateResult {
   const { doubted: _, ...stands } = first;
   if (first.ids === null || again.ids === null || again.left !== undefined) return stands;
   const flaky = freshOf(base, first.ids);
   const now = new Set(again.ids.passed);
-  if (again.ids.failed.some((id) => flaky.includes(id)) || !flaky.every((id) => now.has(id))) return stands;
+  if (freshOf(base, again.ids).length > 0 || !flaky.every((id) => now.has(id))) return stands;
   const failed = first.ids.failed.filter((id) => !flaky.includes(id));
   const names = sayFew(
     flaky.map((id) => `"${titleOf(id)}"`),

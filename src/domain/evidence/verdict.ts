@@ -65,6 +65,8 @@ export type GateResult = {
   readonly source: DefinitionSource;
   readonly exit: number | null;
   readonly signal: string | null;
+  /** In milliseconds since 1970; absent: no program was run for it, or an earlier version ran it. */
+  readonly startedAt?: number;
   readonly durationMs: number;
   readonly counts: Counts | null;
   readonly ids: TestIds | null;

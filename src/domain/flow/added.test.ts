@@ -75,6 +75,11 @@ describe('a task file that an agent wrote', () => {
       { id: 'A.1', execution: { ...author.execution, maxIterations: 9 } },
       'it may be attempted 9 times',
     ],
+    [
+      'by an agent that no file names',
+      { id: 'A.1', execution: { ...author.execution, tool: 'far' } },
+      'it is to be done by far',
+    ],
     ['that needs no test', { id: 'A.1', type: 'docs' }, 'it is docs, and A is behaviour'],
   ])('and is one %s is asked first', (_what, node, why) => {
     const { nodes, beyond, refused } = judged([node]);
@@ -95,6 +100,22 @@ describe('a task file that an agent wrote', () => {
       Array.from({ length: 6 }, () => 'it is one of 6 that A adds at once'),
     );
     expect(many(mostAdded + 2).refused.map(({ path }) => path)).toEqual(['.task/A.21.json', '.task/A.22.json']);
+  });
+
+  it.each<readonly [string, Partial<NodeRecord>]>([
+    ['by an agent', { execution: { ...author.execution, tool: 'codex' } }],
+    ['by an agent in its loop', { loop: { ...loop, steps: [{ ...loop.steps[0], tool: 'codex' } as never] } }],
+  ])('PC-71 %s that is switched off is none, and nobody is asked', (_what, named) => {
+    const { nodes, refused } = judgeAdded(
+      { ...flow, off: ['codex'] },
+      author,
+      [added({ id: 'A.1', ...named })],
+      new Set(),
+    );
+    expect([nodes, refused.map(({ why }) => why)]).toEqual([
+      [],
+      ['it names codex, which cli-tools.json has switched off'],
+    ]);
   });
 
   it.each<readonly [string, readonly Partial<NodeRecord>[], readonly string[]]>([

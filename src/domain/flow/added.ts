@@ -1,8 +1,8 @@
 // Task files that an agent writes while it works on a node: which become nodes as they are, which are a person's to agree to, and which are none. What was agreed to is the flow as it was begun; here nothing gets more than that by itself.
 import { type Claim, claimOf, owns } from '../plan/together/ownership.ts';
-import { type FlowRecord, faultsIn, isContainer } from './flow.ts';
+import { type FlowRecord, faultsIn, isContainer, toolsNamedBy } from './flow.ts';
 import { attemptsOf } from './flow-run.ts';
-import { isTakenId, type NodeRecord, parentOf } from './node.ts';
+import { compareNodes, isTakenId, type NodeRecord, parentOf } from './node.ts';
 import { kindOf, verifyOf } from './plan-of-flow.ts';
 import { readPreCommand } from './pre-command.ts';
 
@@ -31,7 +31,7 @@ export function judgeAdded(
   added: readonly AddedNode[],
   grown: ReadonlySet<string>,
 ): JudgedNodes {
-  const ordered = added.toSorted((one, other) => one.node.id.localeCompare(other.node.id, 'en', { numeric: true }));
+  const ordered = added.toSorted((one, other) => compareNodes(one.node, other.node));
   const refused: RefusedFile[] = [];
   let left: readonly AddedNode[] = ordered.filter((each, at) => {
     const why =
@@ -49,9 +49,12 @@ export function judgeAdded(
   return { nodes, beyond: beyondIn(flow, author, nodes, grown), refused };
 }
 
-function whyNone(flow: FlowRecord, author: NodeRecord, { id }: NodeRecord, all: readonly AddedNode[]): string | null {
+function whyNone(flow: FlowRecord, author: NodeRecord, node: NodeRecord, all: readonly AddedNode[]): string | null {
+  const { id } = node;
   if (flow.nodes.some((node) => node.id === id)) return `${id} is a node already`;
   if (isTakenId(id)) return `${id} is no id that a node can have here`;
+  const off = toolsNamedBy(node).find((tool) => flow.off?.includes(tool));
+  if (off !== undefined) return `it names ${off}, which cli-tools.json has switched off`;
   const above = parentOf(id);
   if (above === null || above === author.id || isContainer(above, flow.nodes)) return null;
   // Work of its own that is not done yet would never be.
@@ -98,6 +101,7 @@ function beyondIn(
   grown: ReadonlySet<string>,
 ): JudgedNodes['beyond'] {
   const agreed = new Set([...flow.nodes].flatMap(commandsOf));
+  const agents = new Set([null, 'auto', ...flow.nodes.map(({ execution }) => execution.tool)]);
   const claim = claimOf({ files: [...author.files.map(({ path }) => path), ...author.focusPaths] });
   const all = [
     ...(grown.has(author.id) ? [`${author.id} was added itself`] : []),
@@ -111,6 +115,7 @@ function beyondIn(
       ...commandsOf(node)
         .filter((command) => !agreed.has(command))
         .map((command) => `it would have run: ${command}`),
+      ...(agents.has(node.execution.tool) ? [] : [`it is to be done by ${node.execution.tool}`]),
       ...(attemptsOf(node) > Math.max(3, attemptsOf(author)) ? [`it may be attempted ${attemptsOf(node)} times`] : []),
       ...(kindOf(node) === kindOf(author) ? [] : [`it is ${kindOf(node)}, and ${author.id} is ${kindOf(author)}`]),
     ].map((why) => ({ id: node.id, why })),

@@ -42,6 +42,14 @@ it.each([
   expect(agentsFor(by('A', tool), ['one', 'two', 'three'])).toEqual(agents);
 });
 
+it('PC-71 where nobody is named, or whoever fits, it is the first that is switched on and may do it', () => {
+  const tools = ['far', 'two', 'one'];
+  expect(agentsFor(by('A', null), ['one', 'two'], tools)).toEqual(['two', 'one']);
+  expect(agentsFor(by('A', 'auto'), ['one', 'two'], tools)).toEqual(['two', 'one']);
+  expect(agentsFor(by('A', 'one'), ['one', 'two'], tools)).toEqual(['one', 'two']);
+  expect(agentsFor(by('A', null), ['one', 'two'], ['far'])).toEqual(['one', 'two']);
+});
+
 it('who is named and does not work here is told, of what is worked on alone', () => {
   const nodes = [by('A', 'far'), by('A.1', 'one'), by('A.2', 'auto'), by('B', null), by('C', 'far')];
   expect(namingOthers({ name: 'WFS-x', nodes }, ['one']).map(({ id }) => id)).toEqual(['C']);

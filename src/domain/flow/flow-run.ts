@@ -44,9 +44,15 @@ export function attemptsOf({ execution, parts }: NodeRecord): number {
   return execution.maxIterations ?? (cycles.length === 0 ? usualAttempts : Math.max(...cycles));
 }
 
-/** The agent that its file names first, where it is one of those that may do it. */
-export function agentsFor({ execution: { tool } }: NodeRecord, agents: readonly string[]): readonly string[] {
-  return tool === null || !agents.includes(tool) ? agents : [tool, ...agents.filter((each) => each !== tool)];
+/** The agent that its file names first, else the first of `tools`, where it is one of those that may do it. */
+export function agentsFor(
+  { execution: { tool } }: NodeRecord,
+  agents: readonly string[],
+  tools: readonly string[] = [],
+): readonly string[] {
+  const named = tool === null || tool === 'auto' ? tools : [tool];
+  const first = named.find((each) => agents.includes(each));
+  return first === undefined ? agents : [first, ...agents.filter((each) => each !== first)];
 }
 
 /** Those whose files name an agent that does not work on it here. */

@@ -6,6 +6,10 @@ export type FlowRecord = {
   /** `WFS-login`; of a single file, its node's. */
   readonly name: string;
   readonly nodes: readonly NodeRecord[];
+  /** Programs that are switched on, for nodes whose files name none: the first that may do it. Absent: nothing is said of them. */
+  readonly tools?: readonly string[];
+  /** Programs that are switched off: nobody may name them. Absent: none is. */
+  readonly off?: readonly string[];
 };
 
 export type GraphFault =
@@ -22,6 +26,10 @@ export const isContainer = (id: string, nodes: readonly Pick<NodeRecord, 'id'>[]
 /** All that have sub-tasks: asked once for many. */
 export const containersIn = (nodes: readonly Pick<NodeRecord, 'id'>[]): ReadonlySet<string> =>
   new Set(nodes.flatMap(({ id }) => parentOf(id) ?? []));
+
+/** Programs that it says are to work on it. */
+export const toolsNamedBy = ({ execution, loop }: NodeRecord): readonly string[] =>
+  [execution.tool, ...(loop?.steps ?? []).map(({ tool }) => tool)].filter((tool) => tool !== null);
 
 /** Whose conversations it says that it goes on with, by what they are called. */
 export const namedParents = ({ execution }: NodeRecord): readonly string[] => [

@@ -139,6 +139,12 @@ export type LoopStep = {
   readonly onError: string | null;
 };
 
+/** `IMPL-2` before `IMPL-10`. Made once: a comparison that makes its own takes forty times as long. */
+const { compare } = new Intl.Collator('en', { numeric: true });
+
+export const compareNodes = ({ id: one }: { readonly id: string }, { id: other }: { readonly id: string }): number =>
+  compare(one, other);
+
 /** The task file that a sub-task belongs to: `IMPL-1` of `IMPL-1.2`; null: it is none. */
 export const parentOf = (id: string): string | null => /^(.+)\.\d+$/.exec(id)?.[1] ?? null;
 

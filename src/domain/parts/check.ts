@@ -6,7 +6,7 @@ import type { EffectInput } from '../effect/effect.ts';
 import type { GateDefinition, HeldResult } from '../evidence/gate-plan.ts';
 import type { GuardedKnown } from '../evidence/guarded-change.ts';
 import { unlessMissing } from '../evidence/missing-tool.ts';
-import { filesInDoubt, settleDoubt } from '../evidence/settle-doubt.ts';
+import { runAgain, settleDoubt } from '../evidence/settle-doubt.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Place } from '../place/place.ts';
 import type { Run, RunSpec } from '../run/run.ts';
@@ -210,7 +210,7 @@ export function nextGate(
   if (absent !== null) return { kind: 'judged', result: absent, before, ran: false };
   const base = ground.baseline?.find(({ gate }) => gate === definition.gate) ?? null;
   if (first !== undefined && base !== null) {
-    const wanted = { definition, folder, only: filesInDoubt(definition, base, first), name: again };
+    const wanted = { definition, folder, only: runAgain(definition, base, first)?.only ?? null, name: again };
     const came = runGate(ground, wanted, runOf({ ...definition, gate: again }));
     return came.kind === 'ended'
       ? { kind: 'judged', result: settleDoubt(base, first, came.result), before, ran: true }
@@ -220,7 +220,7 @@ export function nextGate(
   const came = runGate(ground, wanted, runOf(definition));
   if (came.kind !== 'ended') return { ...came, gate: definition.gate };
   const result = unlessMissing(came.result);
-  const doubted = filesInDoubt(definition, base, result) !== null && { doubted: true as const };
+  const doubted = runAgain(definition, base, result) !== null && { doubted: true as const };
   return { kind: 'judged', result: { ...result, ...doubted }, before, ran: true };
 }
 

@@ -21,4 +21,6 @@ export type Checkout = Repository & {
   readonly shallow: boolean;
   readonly submodules: boolean;
   readonly lfs: boolean;
+  /** Nobody is named whom commits are by. Absent: somebody is. */
+  readonly author?: false;
 };

@@ -1,7 +1,7 @@
 // What an agent found different from the plan it works by: handed in as a block of its answer, decided by a person.
 import { defined } from '../defined.ts';
 import { criterionFrom, findJson } from './parse-report.ts';
-import type { PlannedCriterion } from './plan.ts';
+import { type PlannedCriterion, sayCriterion } from './plan.ts';
 import { list, type ReportCriterion, record, text } from './report.ts';
 
 export type Amendment = {
@@ -42,7 +42,10 @@ export function amend(
   const left = criteria.slice(index);
   const next = wanted.map((each) => {
     const same = left.find((old) => old.text === each.text);
-    if (same !== undefined) return goesOnAs(same, each);
+    if (same !== undefined) {
+      left.splice(left.indexOf(same), 1);
+      return goesOnAs(same, each);
+    }
     fresh += 1;
     return { ...each, label: `SC-${fresh}` };
   });
@@ -55,7 +58,7 @@ const goesOnAs = ({ expected, ...same }: PlannedCriterion, now: ReportCriterion)
   ...same,
   ...now,
   label: same.label,
-  files: now.files.length > 0 ? now.files : same.files,
+  files: [...new Set([...same.files, ...now.files])],
   ...(now.verify === same.verify && defined({ expected })),
 });
 
@@ -67,8 +70,7 @@ function withoutGone({ dependsOn, ...rest }: PlannedCriterion, all: readonly Pla
 
 /** Line by line: what goes with `-`, what comes with `+`. */
 export function sayAmendment(before: readonly PlannedCriterion[], after: readonly PlannedCriterion[]): string {
-  const line = ({ label, text: words, verify }: PlannedCriterion) =>
-    `${label}: ${words}${verify === null ? '' : ` [${verify}]`}`.replace(/\s+/g, ' ');
+  const line = (each: PlannedCriterion) => `${each.label}: ${sayCriterion(each)}`.replace(/\s+/g, ' ');
   const old = before.map(line);
   const next = after.map(line);
   return [
@@ -77,6 +79,8 @@ export function sayAmendment(before: readonly PlannedCriterion[], after: readonl
   ].join('\n');
 }
 
-/** Nothing of what was agreed is left out or put in other words: only more is done. */
+/** Nothing of what was agreed is left out, put in other words or held to less: only more is done. */
 export const onlyAdds = (before: readonly PlannedCriterion[], after: readonly PlannedCriterion[]): boolean =>
-  before.every((old) => after.some(({ text: words, verify }) => words === old.text && verify === old.verify));
+  before.every((old) =>
+    after.some(({ text: words, verify, kind }) => words === old.text && verify === old.verify && kind === old.kind),
+  );

@@ -5,11 +5,12 @@ export type PlanFile = {
   readonly root: string;
   /** `plan.md` */
   readonly name: string;
-  /** Of its text as it was taken, hex. */
-  readonly sha256: string;
 };
 
 export type PlanFolder = 'pending' | 'in_progress' | 'done';
+
+/** Of what says beside a plan in progress which Drover took it, as long as it waits as well. */
+export const markName = (plan: string): string => `.${plan}.taken`;
 
 /** Relative to the root. */
 export const plansFolder = '.pilot/plan';
@@ -17,7 +18,7 @@ export const plansFolder = '.pilot/plan';
 export const pathIn = (folder: PlanFolder, name: string): string => `${plansFolder}/${folder}/${name}`;
 
 /** null: that is no place for a plan that is worked on. */
-export function planFileAt(path: string): Omit<PlanFile, 'sha256'> | null {
+export function planFileAt(path: string): PlanFile | null {
   const [, root, name] = /^(\/.*)\/\.pilot\/plan\/in_progress\/([^/]+)$/s.exec(path) ?? [];
   if (root === undefined || name === undefined || path.split('/').some((each) => each === '..' || each === '.'))
     return null;

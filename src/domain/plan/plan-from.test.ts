@@ -65,8 +65,10 @@ describe('a plan', () => {
     ]);
     expect(plan.text).toBe(
       [
-        ...['Cause: minutes are taken for seconds', 'Where:', '- beat.js:12 the factor', '- jobs.js the caller'],
-        ...['Proposal: multiply', 'by 60', 'Done when:', '- SC-1: it fires [npm test]', '- SC-2: it is told'],
+        ...['Cause: minutes are taken for seconds', ''],
+        ...['Where:', '- beat.js:12 the factor', '- jobs.js the caller', ''],
+        ...['Proposal: multiply', 'by 60', ''],
+        ...['Done when:', '- SC-1: it fires [npm test]', '- SC-2: it is told (docs)', ''],
         'Risk: low. jobs fire on time',
       ].join('\n'),
     );

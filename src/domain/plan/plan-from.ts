@@ -1,6 +1,6 @@
 // The plan, as a pure function of the statement and its analysis.
 import { inOrder } from '../dependencies.ts';
-import type { Plan, PlannedCriterion } from './plan.ts';
+import { type Plan, type PlannedCriterion, sayCriterion } from './plan.ts';
 import { readFrame, saysMore } from './read-frame.ts';
 import { readPlan } from './read-plan.ts';
 import type { Report } from './report.ts';
@@ -55,16 +55,17 @@ function describe(report: Report, chosen: Report['proposals'][number] | undefine
     const said = `${file}${line === null ? '' : `:${line}`} ${what}`;
     return absent ? `- NOT THERE: ${said}` : `- ${said}`;
   });
-  const criteria = report.criteria.map(
-    ({ text, verify: command }, index) => `- SC-${index + 1}: ${text}${command === null ? '' : ` [${command}]`}`,
-  );
+  const criteria = report.criteria.map((each, index) => `- SC-${index + 1}: ${sayCriterion(each)}`);
+  // What follows a list without a line between is read as part of its last point.
   return [
-    `Cause: ${report.cause}`,
-    ...(places.length > 0 ? ['Where:', ...places] : []),
-    ...(chosen === undefined ? [] : [`Proposal: ${chosen.title}`, chosen.text]),
-    ...(criteria.length > 0 ? ['Done when:', ...criteria] : []),
-    `Risk: ${report.risk}. ${report.impact}`,
-  ].join('\n');
+    [`Cause: ${report.cause}`],
+    ...(places.length > 0 ? [['Where:', ...places]] : []),
+    ...(chosen === undefined ? [] : [[`Proposal: ${chosen.title}`, chosen.text]]),
+    ...(criteria.length > 0 ? [['Done when:', ...criteria]] : []),
+    [`Risk: ${report.risk}. ${report.impact}`],
+  ]
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
 }
 
 /** Those that a person wrote down, each after all that it depends on; empty where the text has none. */

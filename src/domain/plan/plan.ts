@@ -35,3 +35,7 @@ export type Plan = {
   /** What it says besides them; absent: nothing, or an analysis or an older version made it. */
   readonly frame?: PlanFrame;
 };
+
+/** In one line, without its label: what kind it is where that asks for less than a test that was red, and how it is verified. */
+export const sayCriterion = ({ text, kind, verify }: ReportCriterion): string =>
+  `${text}${kind === 'behaviour' ? '' : ` (${kind})`}${verify === null ? '' : ` [${verify}]`}`;

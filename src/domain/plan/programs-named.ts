@@ -25,3 +25,8 @@ export function programsNamed(line: string): readonly string[] {
   });
   return [...new Set(names)].filter((name) => aProgram.test(name) && !ofShells.has(name));
 }
+
+/** All that criteria are checked by. */
+export const programsOf = (criteria: readonly { readonly verify: string | null }[]): readonly string[] => [
+  ...new Set(criteria.flatMap(({ verify }) => programsNamed(verify ?? ''))),
+];

@@ -97,6 +97,11 @@ test('PC-03 a criterion is done after those that it depends on, wherever it stan
 test.each([
   ['SC-1: a needs SC-7', 'PLAN_INVALID', 'SC-1 depends on SC-7, which the plan does not have (line 1).'],
   ['UR-1: x (SC-4)\n\nSC-1: a', 'PLAN_INVALID', 'UR-1 is fulfilled by SC-4, which the plan does not have (line 1).'],
+  [
+    'TS-1: x (SC-4)\n- Test file: a.test.ts\n\nSC-1: a',
+    'PLAN_INVALID',
+    'TS-1 tests SC-4, which the plan does not have (line 1).',
+  ],
   ['SC-1: a after SC-2\nSC-2: b after SC-1', 'DEPENDENCY_CYCLE', 'They wait for one another in a circle: SC-1, SC-2.'],
   ['SC-1: a after SC-1', 'DEPENDENCY_CYCLE', 'They wait for one another in a circle: SC-1.'],
 ])('PC-05 %j is refused, with its ids', (plan, error_code, message) => {
@@ -177,6 +182,9 @@ describe('PC-08 a test scenario', () => {
     const documents = 'SC-1: it is written\n- Files: README.md, docs/a.md';
     expect(checkPlan(`${documents}\n\n${scenarios('N/A')}`)).toEqual({ ok: true, value: { notes: [] } });
     expect(criteriaOf(documents)).toMatchObject([{ kind: 'docs' }]);
+    const settings = 'SC-1: it is set\n- Kind: config';
+    expect(checkPlan(`${settings}\n\n${scenarios('N/A')}`)).toEqual({ ok: true, value: { notes: [] } });
+    expect(checkPlan(`${settings}\n\n${code.replace('SC-1', 'SC-2')}\n\n${scenarios('N/A')}`).ok).toBe(false);
   });
   it('gives its criterion the test file', () => {
     const plan = `${code}\n\n${scenarios('`test/a.test.ts`')}`;
@@ -203,36 +211,6 @@ test('plans made to be slow are read all the same', () => {
   expect(readPlan(`SC-1: a\n\n${'words and words\n'.repeat(megabyte / 16)}`).criteria).toHaveLength(1);
   expect(readPlan(`SC-1: ${'x'.repeat(megabyte)}`).criteria).toHaveLength(1);
   expect(readPlan('<a '.repeat(megabyte / 3)).criteria).toHaveLength(0);
-});
-
-describe('a plan is read in proportion to its length', () => {
-  /** Of this process's time on a processor, the least of three; in microseconds. */
-  const cost = (plan: string): number =>
-    Math.min(
-      ...[1, 2, 3].map(() => {
-        const before = process.cpuUsage();
-        checkPlan(plan);
-        const { user, system } = process.cpuUsage(before);
-        return user + system;
-      }),
-    );
-  const lines = (count: number, of: (at: number) => string) => Array.from({ length: count }, (_, at) => of(at));
-  it.each<[string, (count: number) => string]>([
-    ['of tables', (count) => lines(count, () => '| a | b |\n|---|---|\n| UR-1 | SC-1 |\n').join('\n')],
-    [
-      'of criteria and the tests that are for them',
-      (count) =>
-        lines(count, (at) => `- SC-${at}: a\n- TS-${at}: b for SC-${at}\n  - Test file: t/${at}.js`).join('\n'),
-    ],
-    [
-      'of criteria that need one another',
-      (count) => lines(count, (at) => `- SC-${at}: a${at === 0 ? '' : ` (after SC-${at - 1})`}`).join('\n'),
-    ],
-  ])('%s', (_, plan) => {
-    cost(plan(250));
-    // Eight times as long; by the square it would cost sixty-four times as much.
-    expect(cost(plan(2_000)) / cost(plan(250))).toBeLessThan(20);
-  });
 });
 
 describe('PC-11 turns of their own', () => {

@@ -85,14 +85,16 @@ describe('an amendment of a plan', () => {
     expect(amend(all, 1, other).at(-1)).toEqual({
       ...planned('SC-3', 'three'),
       ...own,
-      ...{ dependsOn: ['SC-1'], verify: 'npm test', files: ['b.js'] },
+      ...{ dependsOn: ['SC-1'], verify: 'npm test', files: ['a.js', 'b.js'] },
     });
     expect(amend(all, 0, wanted('three')).at(-1)).not.toHaveProperty('dependsOn');
   });
 
   it('is told line by line, and it is known whether it leaves anything out', () => {
     const after = amend(plan, 1, wanted('two', 'three', 'four'));
-    expect(sayAmendment(plan, after)).toBe('  SC-1: one\n  SC-2: two\n  SC-3: three\n+ SC-4: four');
+    expect(sayAmendment(plan, after)).toBe(
+      '  SC-1: one (docs)\n  SC-2: two (docs)\n  SC-3: three (docs)\n+ SC-4: four (docs)',
+    );
     expect(onlyAdds(plan, after)).toBe(true);
     expect(onlyAdds(plan, amend(plan, 1, wanted('two')))).toBe(false);
     expect(sayAmendment(plan, amend(plan, 2, wanted()))).toContain('- SC-3: three');
@@ -103,8 +105,24 @@ describe('an amendment of a plan', () => {
     expect(amend(odd, 2, wanted('d')).map(({ label }) => label)).toEqual(['SC-12', 'OTHER-40', 'SC-13']);
     expect(amend([], 0, wanted('d')).map(({ label }) => label)).toEqual(['SC-1']);
     const verified = [{ ...planned('SC-1', 'a  b'), verify: 'npm test' }];
-    expect(sayAmendment([], verified)).toBe('+ SC-1: a b [npm test]');
+    expect(sayAmendment([], verified)).toBe('+ SC-1: a b (docs) [npm test]');
     expect(onlyAdds([planned('SC-1', 'a  b')], verified)).toBe(false);
+  });
+
+  it('that holds a criterion to less by its kind is no mere addition, and is told', () => {
+    const before = [{ ...planned('SC-1', 'adds up'), kind: 'behaviour' as const }];
+    const after = amend(before, 0, wanted('adds up'));
+    expect(onlyAdds(before, after)).toBe(false);
+    expect(sayAmendment(before, after)).toBe('- SC-1: adds up\n+ SC-1: adds up (docs)');
+  });
+
+  it('with the same words twice gives one of them a label of its own', () => {
+    expect(amend(plan, 2, wanted('three', 'three')).map(({ label }) => label)).toEqual([
+      'SC-1',
+      'SC-2',
+      'SC-3',
+      'SC-4',
+    ]);
   });
 
   it('of which the last counts, with what is missing in each criterion named', () => {

@@ -101,6 +101,8 @@ describe('what an agent says of its work', () => {
       'I would say `<CODER_COMPLETE>` here',
       'The marker <CODER_COMPLETE> is to be said.\nI did not say it.',
       '> <CODER_COMPLETE>',
+      'What I do not say is "<CODER_COMPLETE>".',
+      'What I do not say is \u201c<CODER_BLOCKED>\u201d.',
       `\`\`\`text\n${seed}\`\`\`\n`,
       block({}).replace('"report"', '"plan"'),
       '```json\n{ "report": \n```',

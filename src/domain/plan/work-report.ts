@@ -157,7 +157,7 @@ const bodyOf = (parts: readonly Part[], title: string): string =>
 /** Where a marker counts: in the last line, and where the status is told. Each kind once. */
 function markedIn(prose: string): readonly WorkReport['status'][] {
   const lines = prose
-    .replaceAll(/`[^`\n]*`/g, '')
+    .replaceAll(/`[^`\n]*`|["'\u201c\u2018\u00ab]<CODER_\w+>/g, '')
     .trimEnd()
     .split('\n');
   const heard = lines.filter((line, at) => at === lines.length - 1 || /^\s*[-*]?\s*(?:final )?status\s*:/i.test(line));

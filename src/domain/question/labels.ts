@@ -130,7 +130,10 @@ const chinese = {
     [/^skip (.+)$/, '跳过 $1'],
     [/^go on without (.+)$/, '不做 $1，继续'],
   ],
-  some: [[/^these hold, by their numbers; ask for the rest$/, '这几条没问题（写编号），其余再问']],
+  some: [
+    [/^these hold, by their numbers; ask for the rest$/, '这几条没问题（写编号），其余再问'],
+    [/^yes to these, by their numbers; ask for the rest$/, '同意这几条（写编号），其余再问'],
+  ],
   split: [[/^split into (\d+) features, or as you say$/, '拆成 $1 个 feature，或按你说的拆']],
   stop: [
     [/^stop; no further feature is begun$/, '停止；不再开始新的 feature'],

@@ -50,6 +50,15 @@ const wayOut =
 export const plainEnvironment = (env: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => plain.includes(name) || wayOut.test(name)));
 
+/** For set-up, gates and hooks: what keeps a program from doing something else than what it was asked. */
+export const nothingBesides: Readonly<Record<string, string>> = {
+  // Before each script pnpm would install what it thinks is not as it left it: what is lent cannot be written, and there is no network.
+  pnpm_config_verify_deps_before_run: 'false',
+  // A green that was kept is no run of these tests, and a tree could bring one along.
+  TURBO_FORCE: 'true',
+  NX_SKIP_NX_CACHE: 'true',
+};
+
 /** Of these the values decide which programs gates, set-up and agents meet; none of them opens anything. */
 const decisive = plain.filter((name) => !['TERM', 'SHELL', 'USER', 'LOGNAME'].includes(name));
 

@@ -63,3 +63,10 @@ export const undriven: Driven = {
 };
 
 export const drivenOf = (state: { readonly driven?: Driven }): Driven => state.driven ?? undriven;
+
+/** Nothing that its agent did is on record. */
+export const isUnheard = (state: {
+  readonly turns: number;
+  readonly turn: object | null;
+  readonly driven?: Driven;
+}): boolean => state.turns === 0 && state.turn === null && drivenOf(state).asked === 0;

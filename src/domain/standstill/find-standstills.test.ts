@@ -46,9 +46,9 @@ const uncertain = { kind: 'uncertain', at: ago(1), why: 'it was typed' };
 const silent = { hosts: [...none.hosts, { id: 'far' as HostId, seenAt: ago(3) }] };
 
 /** By what it is: what stands still, then the same in its usual time, or with what it waits for. */
-const putOff = [{ thing: runId(7), task: shop, effect: 'read-run', since: ago(1), why: 'the disk is full' }];
+const putOff = [{ thing: runId(7), task: shop, since: ago(1), why: 'the disk is full' }];
 const gone = [
-  { ...putOff[0], effect: 'start-run', why: 'The keeper (process 7) is stopped: it lives and answers nobody.' },
+  { ...putOff[0], why: 'The keeper (process 7) is stopped: it lives and answers nobody.' },
 ] as Living['putOff'];
 const rows: Readonly<Record<string, readonly [still: Partial<Living>, usual: Partial<Living>]>> = {
   'a message behind an uncertain one': [
@@ -156,13 +156,19 @@ describe('what waits for ever is told', () => {
       'the session whose run has an act that is put off',
       'fox',
       { sessions: [session(0)], runs: [ofSession], putOff },
-      'read-run waits: the disk is full',
+      'the agent (r7) waits: the disk is full',
     ],
     [
       'the task whose run has one, though another run is known before it',
       'shop-1',
       { sessions: [session(0)], runs: [{ ...ofSession, id: runId(6) }, run('gate', 0)], tasks: [task(0)], putOff },
-      'read-run waits: the disk is full',
+      'the gate (r7) waits: the disk is full',
+    ],
+    [
+      'the task itself that has one',
+      'shop-1',
+      { tasks: [task(0)], putOff: [{ task: shop, thing: shop, since: ago(1), why: 'the disk is full' }] },
+      'it waits: the disk is full',
     ],
     [
       'a message by itself',
@@ -201,13 +207,13 @@ describe('what waits for ever is told', () => {
       'a run that was asked for',
       'shop-1',
       { tasks: [task(9)], runs: [run('agent', 6, 'requested')] },
-      'the agent is not started (r7)',
+      'the agent (r7) is not started',
     ],
     [
       'a run without an end, and when it is given up',
       'shop-1',
       { tasks: [task(9)], runs: [run('gate', 16)] },
-      'the gate has no end yet (r7); it is given up 10 min after its start',
+      'the gate (r7) has no end yet; it is given up 10 min after its start',
     ],
     [
       'a task, by its step',

@@ -34,7 +34,6 @@ export type Living = {
   readonly putOff: readonly {
     readonly thing: ThingId;
     readonly task: string;
-    readonly effect: string;
     readonly since: Instant;
     readonly why: string;
   }[];
@@ -48,24 +47,28 @@ export const silentMs = minute;
 /** What is between two acts moves within that; an act has a minute. */
 const usualMs = 5 * minute;
 const messageMs = 10 * minute;
-/** By what a run is for, so long until its end is usual; where none stands, its own deadline and its agent's stall are watched. */
-const runMs: Readonly<Record<Run['spec']['purpose']['kind'], number | null>> = {
-  fetch: minute,
-  push: minute,
-  unpush: minute,
-  hook: 5 * minute,
-  hooks: 5 * minute,
-  setup: 10 * minute,
-  teardown: 5 * minute,
-  gate: 15 * minute,
-  trial: 15 * minute,
-  lookup: 15 * minute,
-  edit: 5 * minute,
-  agent: null,
-  once: null,
-  preview: null,
-  screenshot: minute,
+/** `within`: so long until its end is usual; null: its own deadline and its agent's stall are watched. */
+const runsAs: Readonly<
+  Record<Run['spec']['purpose']['kind'], { readonly called: string; readonly within: number | null }>
+> = {
+  fetch: { called: 'the fetch', within: minute },
+  push: { called: 'the push', within: minute },
+  unpush: { called: 'the removal of its branch on the remote', within: minute },
+  hook: { called: 'a hook of yours', within: 5 * minute },
+  hooks: { called: 'the hooks of the repository', within: 5 * minute },
+  setup: { called: 'the set-up', within: 10 * minute },
+  teardown: { called: 'the tear-down', within: 5 * minute },
+  gate: { called: 'the gate', within: 15 * minute },
+  trial: { called: 'the trial with another task', within: 15 * minute },
+  lookup: { called: 'the look at the environment', within: 15 * minute },
+  edit: { called: 'the tests near an edit', within: 5 * minute },
+  agent: { called: 'the agent', within: null },
+  once: { called: 'the one-shot run', within: null },
+  preview: { called: 'the preview', within: null },
+  screenshot: { called: 'the screenshot', within: minute },
 };
+
+const called = ({ spec }: Run): string => runsAs[spec.purpose.kind].called;
 
 /** Who has waited longest comes first. */
 export function findStandstills(living: Living, now: Instant): readonly Standstill[] {
@@ -97,13 +100,14 @@ function hosts({ host, hosts: all, tasks, sessions }: Living, now: Instant): rea
 
 /** Told at once: it goes on by itself, but room comes from a person. */
 function acts({ putOff, sessions, runs: all }: Living): readonly Standstill[] {
-  return putOff.map(({ thing, task, effect, since, why }) => {
-    const of = all.find(({ id }) => id === thing)?.parent ?? thing;
+  return putOff.map(({ thing, task, since, why }) => {
+    const run = all.find(({ id }) => id === thing);
+    const of = run?.parent ?? thing;
     const about = sessions.find(({ id }) => id === of)?.spec.name ?? task;
     return {
       about,
       since,
-      why: `${effect} waits: ${why}`,
+      why: run === undefined ? `it waits: ${why}` : `${called(run)} (${run.id}) waits: ${why}`,
       todo: 'it goes on by itself; `drover doctor` says what is short',
     };
   });
@@ -141,13 +145,13 @@ function runs({ runs: all, asked }: Living, now: Instant): readonly Standstill[]
   return all.flatMap((run) => {
     const { state, spec, task } = run;
     if (asked.has(run.id) || state.kind === 'ended') return [];
-    const usual = state.kind === 'requested' ? usualMs : runMs[spec.purpose.kind];
+    const usual = state.kind === 'requested' ? usualMs : runsAs[spec.purpose.kind].within;
     const since = (state.kind === 'requested' ? run.updatedAt : state.startedAt) as Instant;
     if (usual === null || now - since <= usual) return [];
     const why =
       state.kind === 'requested'
-        ? `the ${spec.purpose.kind} is not started (${run.id})`
-        : `the ${spec.purpose.kind} has no end yet (${run.id}); it is given up ${Math.round(spec.deadlineMs / minute)} min after its start`;
+        ? `${called(run)} (${run.id}) is not started`
+        : `${called(run)} (${run.id}) has no end yet; it is given up ${Math.round(spec.deadlineMs / minute)} min after its start`;
     return [
       {
         about: task,

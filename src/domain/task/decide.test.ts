@@ -217,6 +217,15 @@ describe('a task needs next', () => {
     expect(decideTask(view(inLine), now)).toMatchObject({ kind: 'advance', state: { slot: 'held' } });
   });
 
+  it('PC-06 the file of its plan before it waits for a slot', () => {
+    const planFile = { root: '/shop', name: 'a.md' };
+    const task = aTask(firstTaskState('engine', planFile).at, { slot: 'none' }, { planFile });
+    expect(decideTask(view(task), now)).toMatchObject({ effect: { name: 'take-plan', input: planFile } });
+    const performed = { name: 'take-plan', input: planFile, result: { kind: 'done', output: {} } } as const;
+    expect(applyTask(task, performed, now).state.at).toEqual({ kind: 'opening' });
+    expect(firstTaskState('engine').at).toEqual({ kind: 'opening' });
+  });
+
   it.each([
     ['careful', 'proceed', { kind: 'confirming' }],
     ['careful', 'plan', { kind: 'planning', looks: 0 }],
@@ -544,6 +553,20 @@ describe('a failed effect', () => {
     } as Performed;
     expect(applyTask(aTask({ kind: 'copying', tried: 3 }), taken).state.at).toEqual({ kind: 'copying', tried: 4 });
     expect(applyTask(aTask({ kind: 'copying', tried: 20 }), taken).state.at.kind).toBe('troubled');
+  });
+
+  it('one below a branch that is there is made in no folder, with a number where that is taken too', () => {
+    const above = { ...failure, error_code: 'ALREADY_EXISTS', details: { above: 'drover' } };
+    const next = (at: TaskStep) =>
+      applyTask(aTask(at), { ...performed, name: 'make-copy', result: { kind: 'failed', failure: above } } as Performed)
+        .state.at;
+    const flat = { kind: 'copying', tried: 0, flat: true } as const;
+    expect(next({ kind: 'copying', tried: 0 })).toEqual(flat);
+    expect(next(flat)).toEqual({ ...flat, tried: 1 });
+    const asks = view(aTask(flat, { known: learn(aTask(flat).state.known, { place: { base, hub } }) }));
+    expect(decideTask(asks, now)).toMatchObject({
+      effect: { input: { branch: 'drover-shop-1-heartbeat-does-not-fire' } },
+    });
   });
 
   it('one that a person named is asked about, and another is taken by their word alone and said', () => {

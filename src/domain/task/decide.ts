@@ -6,7 +6,7 @@ import { type Notice, noticesOf } from '../notice.ts';
 import { isPaused, livingOf, stopAll, tellAll } from '../parts/stop.ts';
 import { answerOf, retried } from './ask.ts';
 import { limitOf } from './budget/budget-of-task.ts';
-import { tellFlow } from './criteria/flow-files.ts';
+import { showFlow, summariseFlow } from './criteria/flow-files.ts';
 import { keepNodes } from './criteria/nodes.ts';
 import { childTasks } from './features/child.ts';
 import { endUndone, outcomeOf, release } from './judge-outcome.ts';
@@ -24,8 +24,16 @@ export function decideTask(view: Omit<TaskView, 'now'>, now: Instant): TaskDecis
 }
 
 function decideNext(seen: TaskView): TaskDecision {
-  const kept = keepNodes(seen) ?? tellFlow(seen);
+  const kept = keepNodes(seen) ?? summariseFlow(seen);
   if (kept !== null) return kept;
+  const next = decideStanding(seen);
+  // What follows at once moves nodes as well: their files are written when it rests, beside what works meanwhile.
+  return rests.has(next.kind) ? (showFlow(seen) ?? next) : next;
+}
+
+const rests: ReadonlySet<TaskDecision['kind']> = new Set(['wait', 'ask', 'finish']);
+
+function decideStanding(seen: TaskView): TaskDecision {
   // Nothing comes between on the way to the end.
   if (isLeaving(seen.thing)) return decideStep(seen);
   return (

@@ -18,6 +18,7 @@ import { confirmSteps } from './phases/confirm.ts';
 import { deploySteps } from './phases/deploy.ts';
 import { developSteps } from './phases/develop.ts';
 import { expectationSteps } from './phases/expectations.ts';
+import { findProgramsSteps } from './phases/find-programs.ts';
 import { guardedSteps } from './phases/guarded.ts';
 import { hunkSteps } from './phases/hunks.ts';
 import { planReviewSteps } from './phases/plan-review.ts';
@@ -45,6 +46,7 @@ export const steps: StepRows<StepKind> = {
   ...probeSteps,
   ...analyzeSteps,
   ...planReviewSteps,
+  ...findProgramsSteps,
   ...developSteps,
   ...testSteps,
   ...guardedSteps,

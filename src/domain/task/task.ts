@@ -2,7 +2,7 @@
 import type { Counsel } from '../criterion/criterion.ts';
 import type { Rewinding, Rewound } from '../criterion/rewound.ts';
 import { type Delivery, nothingDelivered } from '../delivery/delivery.ts';
-import type { BegunPullRequest, RollBack, Watch } from '../delivery/review.ts';
+import type { AfterPush, BegunPullRequest, RollBack, Watch } from '../delivery/review.ts';
 import type { Marks, SeenEnvironments, Verification } from '../environment/look.ts';
 import type { Failure } from '../error.ts';
 import type { Change } from '../evidence/gate-plan.ts';
@@ -52,6 +52,12 @@ export type GroupMember = { readonly index: number; readonly label: string; read
 export type LeftCriterion = Omit<GroupMember, 'index'> & {
   readonly how: 'join' | 'ask';
   readonly clash?: readonly string[];
+};
+
+/** The plan becomes another one while it is worked by, as it was answered; `by` null: nobody had to be asked. */
+export type PlanChange = {
+  readonly back: Extract<TaskStep, { kind: 'developing' }>;
+  readonly answer: { readonly choice: string; readonly words: string | null; readonly by: string | null };
 };
 
 /** What a round came to, and the tree that it began from. */
@@ -161,12 +167,21 @@ type RunsAgain = {
 };
 
 export type TaskStep =
+  | { readonly kind: 'taking_plan' }
   | { readonly kind: 'opening' }
   | { readonly kind: 'fetching' }
   | { readonly kind: 'surveying' }
   | { readonly kind: 'confirming' }
-  /** `taken`: the branch that was named cannot be had, and why. `numbered`: a person takes another name with a number instead. */
-  | { readonly kind: 'copying'; readonly tried: number; readonly taken?: string; readonly numbered?: true }
+  | {
+      readonly kind: 'copying';
+      readonly tried: number;
+      /** A branch is there that no other can be below of. */
+      readonly flat?: true;
+      /** The branch that was named cannot be had, and why. */
+      readonly taken?: string;
+      /** A person takes another name with a number instead. */
+      readonly numbered?: true;
+    }
   | { readonly kind: 'preparing' }
   | { readonly kind: 'setting_up'; readonly folder: string; readonly index: number }
   | { readonly kind: 'sealing'; readonly folder: string }
@@ -221,7 +236,13 @@ export type TaskStep =
       readonly drafted?: true;
     }
   /** Agreed to; nobody works before what it is checked by was `found`. */
-  | { readonly kind: 'finding_programs'; readonly plan: Plan; readonly found?: true }
+  | {
+      readonly kind: 'finding_programs';
+      readonly plan: Plan;
+      readonly found?: true;
+      /** The plan is another one than what is worked by; absent: it is the first. */
+      readonly change?: PlanChange;
+    }
   /** Another agent reads the plan; `missing`: of what it handed in. */
   | {
       readonly kind: 'reviewing_plan';
@@ -403,9 +424,9 @@ export type TaskStep =
       readonly kind: 'pushing';
       /** Whether the remote has no such branch; absent: it is to be asked. */
       readonly fresh?: boolean;
+      readonly again?: true;
     }
-  /** `failed`: what the push said that is looked after. */
-  | { readonly kind: 'confirming_push'; readonly failed?: Failure }
+  | ({ readonly kind: 'confirming_push' } & AfterPush)
   | {
       readonly kind: 'opening_pull_request';
       /** A person wants no forge asked: the page alone. */
@@ -481,7 +502,8 @@ export type TaskStep =
       /** The copy goes back to an attempt. */
       readonly rewinding?: Rewinding;
       /** It went back, last to this. */
-      readonly rewound?: Rewinding;
+      /** `files`: those that were other ones before, which are kept. Absent: an older version went back. */
+      readonly rewound?: Rewinding & { readonly files?: number };
     }
   /** They gave it back: what they changed is put on record. */
   | { readonly kind: 'taking_back'; readonly by: string; readonly to: TaskStep }
@@ -544,10 +566,12 @@ export type TaskState = {
   readonly unstacked?: readonly string[];
   /** Tasks of features that were taken out of the list, and told to end. */
   readonly dropped?: readonly string[];
-  /** How its nodes came to stand as they do, oldest first; absent: as their files said. */
+  /** How its nodes came to stand as they do, oldest first; absent: as their files said. Before them come pages that are full (`kept-pages.ts`). */
   readonly moves?: readonly NodeMove[];
-  /** What nodes came to, by their ids; null: it could not be looked up. Absent: none has come to anything. */
+  readonly movesBefore?: readonly (readonly NodeMove[])[];
+  /** What nodes came to, by their ids; null: it could not be looked up. Absent: none has come to anything. Others stand on pages that are full. */
   readonly summaries?: Readonly<Record<string, NodeSummary | null>>;
+  readonly summariesBefore?: readonly (readonly (readonly [node: string, summary: NodeSummary | null])[])[];
   /** Nodes that agents added while they worked on others, in their order. Absent: none. */
   readonly grown?: readonly GrownNode[];
   /** Keys of rounds of which it is decided what becomes of the task files that they wrote. */
@@ -581,9 +605,9 @@ export const nothingKnown: Known = {
 };
 
 /** A task driven by hand was given its slot by the command that made it. */
-export const firstTaskState = (driven: TaskSpec['driven']): TaskState => ({
+export const firstTaskState = (driven: TaskSpec['driven'], planFile?: PlanFile): TaskState => ({
   phase: 'confirm',
-  at: { kind: 'opening' },
+  at: { kind: planFile === undefined ? 'opening' : 'taking_plan' },
   known: nothingKnown,
   slot: driven === 'hand' ? 'held' : 'none',
   runs: 0,

@@ -28,6 +28,11 @@ it('takes a number after a collision', () => {
   expect(branchName({ ...spec('x'), title: 'Two words' }, task, 0)).toBe('fix/shop-12-two-words');
 });
 
+it('is in no folder where none can be', () => {
+  expect(branchName(spec('Beat'), task, 0, true)).toBe('fix-shop-12-beat');
+  expect(branchName(spec('x', 'a/b/c'), task, 1, true)).toBe('a-b-c-2');
+});
+
 it.each([
   ['  --Beat, twice!! --', 'beat-twice'],
   ['Été à Paris', 'e-te-a-paris'],

@@ -10,9 +10,9 @@ type Named = {
   readonly settings: { readonly workspace: { readonly branch: string } };
 };
 
-/** `{task} {slug} {kind} {issue}` are replaced; `tried` > 0 adds a number after a collision. Never longer than 100 characters. */
-export function branchName(spec: Named, task: ThingId, tried: number): string {
-  const wanted =
+/** `{task} {slug} {kind} {issue}` are replaced; `tried` > 0 adds a number after a collision; `flat`: in no folder. Never longer than 100 characters. */
+export function branchName(spec: Named, task: ThingId, tried: number, flat = false): string {
+  const asked =
     spec.branch ??
     fill(spec.settings.workspace.branch, {
       task,
@@ -20,6 +20,7 @@ export function branchName(spec: Named, task: ThingId, tried: number): string {
       kind: 'fix',
       issue: String(spec.issue?.number ?? task),
     });
+  const wanted = flat ? asked.replaceAll('/', '-') : asked;
   const number = tried === 0 ? '' : `-${tried + 1}`;
   return `${wanted.slice(0, 100 - number.length).replace(/[-/.]+$/, '')}${number}`;
 }

@@ -7,10 +7,8 @@ export const readSummary: EffectFunction<'read-summary'> = async (ports, { hub, 
   const changes = await git.changes(hub, from, tree);
   if (!changes.ok) return { kind: 'failed', failure: changes.failure };
   const components = await gates.components(plan, git.tree(hub, from), git.tree(hub, tree), changes.value);
-  const chain = await store.read((reads) => reads.evidence(thing.task));
-  const verdicts = chain
-    .filter((link) => link.tree === tree)
-    .map(({ result: { gate, verdict } }): [string, string] => [gate, verdict]);
+  const chain = await store.read((reads) => reads.evidence(thing.task, { tree }));
+  const verdicts = chain.map(({ result: { gate, verdict } }): [string, string] => [gate, verdict]);
   const files = changes.value.map(({ path, kind, from: before, added, removed }) => ({
     path,
     kind,

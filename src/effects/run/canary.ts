@@ -2,13 +2,14 @@
 import { pathBelow } from '../../domain/place/within.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Beside, CanaryIn } from '../../ports/gates.ts';
+import { bytesAt } from '../bytes-at.ts';
 import type { PurposeOf } from './kind.ts';
 
 type Ports = Pick<EffectPorts, 'files' | 'gates' | 'ids'>;
 type CanaryPurpose = Pick<PurposeOf<'gate'>, 'definition' | 'folder' | 'canary'>;
 
 /** A larger test file is left as it is. */
-const most = 1024 * 1024;
+const most = 16 * 1024 * 1024;
 
 /** Undefined: none is wanted, or there is no place for one. */
 export async function layCanary(ports: Ports, purpose: CanaryPurpose): Promise<CanaryIn | undefined> {
@@ -17,27 +18,36 @@ export async function layCanary(ports: Ports, purpose: CanaryPurpose): Promise<C
   const own = ownFolder(ports, folder);
   if (canary === undefined || own === null) return undefined;
   const name = (await keptCanary(ports, own))?.name ?? `c${ids.uuid().replaceAll('-', '').slice(0, 16)}`;
-  const there: Beside[] = [];
+  const there: (Beside & { readonly bytes: Uint8Array })[] = [];
   for (const { path, like } of canary) {
-    const was = await files.tail(`${folder}/${path}`, most + 1);
-    if (was !== null && isWhole(was)) there.push({ path, like, was });
+    const bytes = await bytesAt(files, { root: folder, path }, most);
+    if (bytes !== null && !isWide(bytes)) there.push({ path, like, was: new TextDecoder().decode(bytes), bytes });
   }
   const placed = gates.canary(definition, there, name);
   if (placed.length === 0) return undefined;
   const beside = Object.fromEntries(placed.filter(({ path, of }) => path !== of).map(({ path, of }) => [path, of]));
   const laid: CanaryIn = { name, files: placed.map(({ of }) => of), ...(Object.keys(beside).length > 0 && { beside }) };
   await files.write(keptAt(own), JSON.stringify(laid));
-  for (const { path, text } of placed) await files.write(`${own}/${path}`, text);
+  for (const { path, of, text } of placed) {
+    const before = path === of ? there.find((each) => each.path === of) : undefined;
+    await files.write(`${own}/${path}`, before === undefined ? text : joined(before, text));
+  }
   return laid;
 }
+
+/** Behind the very bytes that stand there, whatever they are as text. */
+const joined = ({ was, bytes }: { readonly was: string; readonly bytes: Uint8Array }, text: string): Uint8Array =>
+  Buffer.concat([bytes, Buffer.from(text.slice(was.length))]);
+
+/** Nothing of one byte a letter can stand behind UTF-16. */
+const isWide = ([first, second]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 
 /** What was put there for it. */
 export async function findCanary(ports: Ports, { folder, canary }: CanaryPurpose): Promise<CanaryIn | undefined> {
   const own = ownFolder(ports, folder);
   return canary === undefined || own === null ? undefined : ((await keptCanary(ports, own)) ?? undefined);
 }
-
-const isWhole = (text: string): boolean => text.length <= most && !text.includes('\uFFFD');
 
 /** A checkout as a path of the state folder; null: it is none of ours. */
 function ownFolder({ files }: Ports, folder: string): string | null {

@@ -4,6 +4,7 @@ import type { LinesWord } from '../../domain/evidence/reached.ts';
 import { fileOf } from '../../domain/evidence/test-id.ts';
 import type { MissingWord } from '../../domain/evidence/verdict.ts';
 import type { LinesWanted } from '../../domain/run/run.ts';
+import { isCutDiff } from '../../domain/text/cut-diff.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Change, Followed, GateDefinition, GateOutput, GateProgram, GateReading } from '../../ports/gates.ts';
 import type { PurposeOf } from './kind.ts';
@@ -103,7 +104,7 @@ async function textsOf({ git }: Ports, { hub, from, to }: LinesWanted, paths: re
     }),
   );
   return {
-    diff: diff.ok && Buffer.byteLength(diff.value) <= most.diff ? diff.value : null,
+    diff: diff.ok && !isCutDiff(diff.value) ? diff.value : null,
     sources: new Map(sources),
   };
 }
@@ -154,7 +155,7 @@ export async function readMissing(
   if (missing === undefined || !(ids?.failed ?? []).some((id) => fileOf(id) === id)) return undefined;
   const { hub, from, to, plan } = missing;
   const [changes, diff] = [await changesOf(ports, missing), await ports.git.diff(hub, from, to, most.diff)];
-  if (changes === null || !diff.ok || Buffer.byteLength(diff.value) > most.diff) return undefined;
+  if (changes === null || !diff.ok || isCutDiff(diff.value)) return undefined;
   const { names, added } = ports.gates.missing(output, { plan, changes, diff: diff.value });
   const inside = (name: string) => name.replace(`${folder}/`, '');
   return { names: names.map(inside), added: added.map(inside) };

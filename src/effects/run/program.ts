@@ -3,7 +3,7 @@ import { type Failure, ok, type Result } from '../../domain/error.ts';
 import type { TaskId } from '../../domain/ids.ts';
 import { variablesOf } from '../../domain/root.ts';
 import { type Ending, hiddenBySandbox } from '../../domain/run/ending.ts';
-import { plainEnvironment, withVariables } from '../../domain/run/environment.ts';
+import { nothingBesides, plainEnvironment, withVariables } from '../../domain/run/environment.ts';
 import type { Program } from '../../domain/run/program.ts';
 import type { Run, RunResult, RunSpec } from '../../domain/run/run.ts';
 import { redact } from '../../domain/text/safe/redact.ts';
@@ -36,7 +36,7 @@ export async function confineIn(
   const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
   if (!sandbox.ok) return sandbox;
   const home = await ports.files.makeFolder(`runs/${run.id}/home`);
-  const env = { ...plainEnvironment(person), ...bare.env, HOME: home, TMPDIR: home };
+  const env = { ...plainEnvironment(person), ...nothingBesides, ...bare.env, HOME: home, TMPDIR: home };
   const program: Program = {
     argv: bare.argv,
     cwd: bare.cwd,
@@ -81,10 +81,11 @@ export const errorsOf = async (
   most = outputBytes,
 ): Promise<string> => (kept?.files.error == null ? null : await files.tail(kept.files.error, most)) ?? '';
 
-/** As gates are told: how it ended and for how long it ran. */
+/** As gates are told: how it ended, when it began and for how long it ran. */
 export const endedHow = async ({ files }: Pick<EffectPorts, 'files'>, kept: Kept | null, ending: Ending) => ({
   exit: ending.kind === 'exited' ? ending.code : null,
   signal: ending.kind === 'signalled' ? ending.signal : null,
+  ...(kept !== null && { startedAt: kept.startedAt }),
   durationMs: kept === null || kept.endedAt === null ? 0 : kept.endedAt - kept.startedAt,
   outputHash: kept === null ? null : await files.hash(kept.files.output),
 });

@@ -6,6 +6,7 @@ import type { Root } from '../../domain/root.ts';
 import type { Values } from '../../domain/run/lookup.ts';
 import type { AgentPurpose, Run } from '../../domain/run/run.ts';
 import { boundDiff } from '../../domain/text/bound-diff.ts';
+import { wholeFiles } from '../../domain/text/cut-diff.ts';
 import { instructionFiles, instructionsFor, sayInstructions } from '../../domain/text/instructions.ts';
 import { changesSoFar } from '../../domain/text/prompts/development.ts';
 import type { Agent } from '../../ports/agent.ts';
@@ -62,11 +63,9 @@ async function wholeChange(git: EffectPorts['git'], hub: Hub, from: string, to: 
   if (!changes.ok) return changes;
   const diff = await git.diff(hub, from, to, readLimit);
   if (!diff.ok) return diff;
-  const isCut = new TextEncoder().encode(diff.value).length >= readLimit;
-  const text = isCut ? diff.value.slice(0, diff.value.lastIndexOf('\ndiff --git ')) : diff.value;
   return ok(
     boundDiff(
-      text,
+      wholeFiles(diff.value),
       changes.value.map(({ path }) => path),
     ),
   );

@@ -7,6 +7,7 @@ import type { Program } from '../../domain/run/program.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Kept } from '../../ports/keeper.ts';
+import { bytesAt } from '../bytes-at.ts';
 import { copiedFiles } from '../provision.ts';
 import { keptProgram, type PurposeOf, type RunKind } from './kind.ts';
 import { confine, sayEnding, tailOf } from './program.ts';
@@ -99,17 +100,7 @@ const limits = 'ulimit -d 2097152; ulimit -f 524288; ulimit -c 0';
 
 /** Null where it is not there, is a link, or is more than may be kept. */
 const pictureOf = ({ files }: EffectPorts, run: Run): Promise<Uint8Array | null> =>
-  files.inPieces({ root: files.path('runs', run.id), path: `home/${picture}` }, async (pieces) => {
-    if (pieces === null) return null;
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const piece of pieces) {
-      size += piece.length;
-      if (size > mostPictureBytes) return null;
-      parts.push(Uint8Array.from(piece));
-    }
-    return Buffer.concat(parts);
-  });
+  bytesAt(files, { root: files.path('runs', run.id), path: `home/${picture}` }, mostPictureBytes);
 
 /** By its hash. */
 async function keepPicture({ files }: EffectPorts, run: Run, bytes: Uint8Array): Promise<string> {

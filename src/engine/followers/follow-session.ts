@@ -2,7 +2,7 @@
 import { type AnyThing, ifKind } from '../../domain/any-thing.ts';
 import { judgePermission } from '../../domain/permission/judge-permission.ts';
 import type { AgentQuestion } from '../../domain/session/agent-question.ts';
-import { drivenOf } from '../../domain/session/driven.ts';
+import { drivenOf, isUnheard } from '../../domain/session/driven.ts';
 import type { SessionId } from '../../domain/session/ids.ts';
 import { beginObserving, type Observed, type Recorded } from '../../domain/session/observe.ts';
 import { isAskedIn } from '../../domain/session/permission-question.ts';
@@ -30,8 +30,7 @@ export async function followSession(
     const state = liveState(await store.read((reads) => reads.thing(id)));
     if (state === null || drivenOf(state).followed) return null;
     const replayed = of.agent.driver !== 'pty';
-    const fresh = state.turns === 0 && state.turn === null && drivenOf(state).asked === 0;
-    return { seen: beginObserving(state, replayed), again: replayed && !fresh };
+    return { seen: beginObserving(state, replayed), again: replayed && !isUnheard(state) };
   };
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);

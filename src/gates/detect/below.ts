@@ -28,12 +28,17 @@ export async function projectsBelow(sources: Sources, detectors: readonly Detect
     if (here.length > 0) taken.push(folder);
     found.push(...here.map((kind) => placedIn(folder, kind)));
   }
-  return found.length > 1 && found.every(({ kind }) => kind === 'go') ? [allOf(found)] : found;
+  const [first] = found;
+  const isOne = first !== undefined && joinable.has(first.kind) && found.every(({ kind }) => kind === first.kind);
+  return isOne && found.length > 1 ? [allOf(first.kind, found)] : found;
 }
 
-/** Modules of one repository that no file joins: none is guessed, for all of them are run, one after another. */
-function allOf(kinds: readonly Kind[]): Kind {
-  const offers = kinds.flatMap((kind) => kind.offers);
+/** Their binaries of tests report by themselves, and the same command tests each. */
+const joinable: ReadonlySet<string> = new Set(['go', 'rust']);
+
+/** Modules or packages of one repository that no file joins: none is guessed, for all of them are run, one after another. */
+function allOf(kind: string, kinds: readonly Kind[]): Kind {
+  const offers = kinds.flatMap((each) => each.offers);
   const joined = [...Map.groupBy(offers, ({ gate }) => gate)].map(([gate, those]) => ({
     gate,
     argv: ['/bin/sh', '-c', oneAfterAnother(those.map(({ argv }) => argv[2] ?? ''))],
@@ -43,7 +48,7 @@ function allOf(kinds: readonly Kind[]): Kind {
     ),
   }));
   return {
-    kind: 'go',
+    kind,
     offers: joined,
     absences: {},
     setup: kinds.flatMap(({ setup }) => setup),
@@ -99,7 +104,7 @@ function placedIn(folder: string, kind: Kind): Kind {
 }
 
 /** What a line for a shell runs, in which folder of the tree; null: it is run where it begins. */
-export function placeOf(argv: readonly string[]): { readonly folder: string; readonly line: string } | null {
+export function lineInFolder(argv: readonly string[]): { readonly folder: string; readonly line: string } | null {
   if (argv[0] !== '/bin/sh' || argv[1] !== '-c' || argv.length !== 3) return null;
   const [, word = '', line = ''] =
     /^\s*cd\s+(?:\.\/)?([\w@%+=:,.-][\w@%+=:,./-]*?)\/*\s*&&\s*(.+)$/s.exec(argv[2] ?? '') ?? [];

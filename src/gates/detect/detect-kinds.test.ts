@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryTree } from '../../../test/fakes/memory-tree.ts';
 import { matchAny } from '../../domain/text/match-glob.ts';
 import { openSources } from '../sources.ts';
-import { placeOf } from './below.ts';
+import { lineInFolder } from './below.ts';
 import { detectKinds } from './detect-kinds.ts';
 import type { Kind } from './kind.ts';
 import { recipes } from './make.ts';
@@ -88,6 +88,20 @@ describe('a project of which only exit codes are read', () => {
       's=0; (cd a && echo "# in a" >&2 && go test ./...) || s=1; (cd b/c && echo "# in b/c" >&2 && go test ./...) || s=1; exit $s',
     ]);
     expect(await kinds(empty('a/go.mod', 'b/package.json'))).toHaveLength(2);
+  });
+
+  it('WT-11 packages of cargo that no workspace joins are one project, and all of them are tested', async () => {
+    const workspace = { 'b/Cargo.toml': '[workspace]\nmembers = ["x"]\n', ...empty('b/x/Cargo.toml') };
+    const found = await kinds({ ...empty('a/Cargo.toml', 'a/Cargo.lock'), ...workspace });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ kind: 'rust', manifests: ['a/Cargo.toml', 'a/Cargo.lock', 'b/Cargo.toml'] });
+    expect(found[0]?.offers.map(({ argv }) => argv[2])).toEqual(
+      ['build', 'test', 'clippy'].map(
+        (verb) =>
+          `s=0; (cd a && echo "# in a" >&2 && cargo ${verb}) || s=1; (cd b && echo "# in b" >&2 && cargo ${verb} --workspace) || s=1; exit $s`,
+      ),
+    );
+    expect(await kinds(empty('a/go.mod', 'b/Cargo.toml'))).toHaveLength(2);
   });
 
   it('a workspace of go needs no module of its own', async () => {
@@ -183,8 +197,8 @@ describe('a repository with no project at its root', () => {
     ['cd web; npm test', null, ''],
     ['npm test', null, ''],
   ])('a line that goes into a folder first is run there: %s', (text, folder, line) => {
-    expect(placeOf(['/bin/sh', '-c', text])).toEqual(folder === null ? null : { folder, line });
-    expect(placeOf(['sh', 'x', text])).toBeNull();
+    expect(lineInFolder(['/bin/sh', '-c', text])).toEqual(folder === null ? null : { folder, line });
+    expect(lineInFolder(['sh', 'x', text])).toBeNull();
   });
 
   it.each<[Files, string]>([

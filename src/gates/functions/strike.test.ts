@@ -134,6 +134,34 @@ it.each<readonly [string, string, string | null, string, object]>([
   expect(await struck(path, was, now)).toMatchObject(wanted);
 });
 
+it.each([
+  ...['public', 'private', 'protected', 'static', 'final'].map(
+    (word) => ['A.java', `${word} class A {`, true] as const,
+  ),
+  ['A.cs', '  internal   sealed  class  A  {  ', true],
+  ['A.cs', 'class A{', true],
+  ['A.cs', 'class A', true],
+  ['A.cs', 'abstract class A {', false],
+  ['A.cs', 'class A : B {', false],
+] as const)('in %s the head `%s` of a new class is passed over: %s', async (file, head, passed) => {
+  const now = `${head}\n${head.includes('{') ? '' : '{\n'}  int One() {\n    return 1;\n  }\n}\n`;
+  expect(await struck(`src/${file}`, null, now)).toMatchObject({ whole: passed });
+});
+
+it.each<readonly [string, Partial<Change>, boolean]>([
+  ['src/b.rs', { kind: 'deleted' }, false],
+  ['src/b.rs', { binary: true }, false],
+  ['src/b.rs', { bytes: 1024 * 1024 + 1 }, false],
+  ['src/b.py', {}, false],
+  ['src/b.rs', { bytes: 1024 * 1024 }, true],
+])('beside %s that is %o, all of the change is struck: %s', async (path, how, whole) => {
+  const now = rust.replace('    2', '    3');
+  expect(await struck('src/lib.rs', rust, now, [{ ...change(path), ...how }])).toMatchObject({
+    spans: [[5, 7]],
+    whole,
+  });
+});
+
 it('beside data and files that are gone nothing is all of the change', async () => {
   const now = rust.replace('    2', '    3');
   expect(await struck('src/lib.rs', rust, now, [change('data/a.json')])).toMatchObject({ whole: false });

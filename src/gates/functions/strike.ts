@@ -57,17 +57,18 @@ export async function strike(
   changes: readonly Change[],
 ): Promise<Struck> {
   const shipped = shippedOf(plan, changes);
-  const open = shipped.filter(
-    ({ path, kind, binary, bytes }) => kind !== 'deleted' && !binary && bytes <= mostBytes && strokeOf(path) !== null,
-  );
+  const open = shipped.flatMap((one) => {
+    const stroke = strokeOf(one.path);
+    const isText = one.kind !== 'deleted' && !one.binary && one.bytes <= mostBytes;
+    return stroke !== null && isText ? [{ ...one, stroke }] : [];
+  });
   const files = open.slice(0, mostFiles);
   const now = await Promise.all(files.map(async ({ path }) => ({ path, text: (await textOf(tree, path)) ?? '' })));
   const readings = await readFunctions(now, { bodies: true });
   const struck = await Promise.all(
-    files.map(async ({ path, from, kind }, at) => {
+    files.map(async ({ path, from, kind, stroke }, at) => {
       const [reading, text] = [readings[at], now[at]?.text ?? ''];
-      const stroke = strokeOf(path);
-      if (stroke === null || reading?.kind !== 'read' || reading.brokenAt !== null) return { path, ...untouched };
+      if (reading?.kind !== 'read' || reading.brokenAt !== null) return { path, ...untouched };
       const was = kind === 'added' ? '' : ((await textOf(base, from ?? path)) ?? '');
       return { path, ...strikeFile({ was, text }, reading.bodies ?? [], stroke) };
     }),

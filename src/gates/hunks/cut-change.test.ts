@@ -45,12 +45,16 @@ it.each([
 });
 
 it.each([
-  ['binary', Buffer.from([0, 1]), Buffer.from([0, 2]), true],
+  ['binary', Buffer.from([0, 0xff]), Buffer.from([0, 0xfe]), true],
   ['in UTF-16', wide(one), wide(other), false],
   ['in an encoding that is not told', latin(`// é\n${one}`), latin(`// é\n${other}`), false],
   ['in such an encoding before alone', latin(`// é\n${one}`), `// é\n${other}`, false],
 ])('a file that is %s is told as not read, and nothing of it is put back', async (_, was, now, isBinary) => {
   expect(await cut('a.js', was, now, isBinary)).toEqual({ texts: [], unread: 1, data: 0 });
+});
+
+it('a byte that makes it binary for git keeps nothing from being put back', async () => {
+  expect((await cut('a.js', `// \0\n${one}`, `// \0\n${other}`, true)).texts).toHaveLength(1);
 });
 
 it('a new file is taken away whole, and each part of it alone', async () => {
@@ -124,7 +128,8 @@ describe('what is too much', () => {
     [256 * 1024 + 1, 1],
   ])('a file of %d bytes: %d unread', async (bytes, unread) => {
     const changes = [added({ path: 'a.js', kind: 'modified', bytes })];
-    expect((await cutAll({ 'a.js': one }, { 'a.js': other }, changes)).unread).toBe(unread);
+    const cut = await cutAll({ 'a.js': one }, { 'a.js': other }, changes);
+    expect([cut.unread, cut.named]).toEqual([unread, unread === 0 ? undefined : ['a.js']]);
   });
 
   it('of more than 200 files the largest are read, by lines that came and went', async () => {
@@ -132,8 +137,8 @@ describe('what is too much', () => {
     const all = (text: string) => Object.fromEntries(names.map((name) => [name, text]));
     const size = (at: number) => (at < 2 ? { added: 3, removed: 0 } : { added: 2, removed: 2 });
     const changes = names.map((path, at) => added({ path, kind: 'modified', ...size(at) }));
-    const { hunks, unread } = await cutAll(all(one), all(other), changes);
-    expect([hunks.length, unread]).toEqual([200, 2]);
+    const { hunks, unread, named } = await cutAll(all(one), all(other), changes);
+    expect([hunks.length, unread, named]).toEqual([200, 2, ['0.js', '1.js']]);
     expect(hunks.map(({ path }) => path)).not.toContain('0.js');
     expect((await cutAll(all(one), all(other), changes.slice(1, 201))).unread).toBe(0);
   });

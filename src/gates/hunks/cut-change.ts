@@ -9,6 +9,8 @@ import { type Cutter, openCutter, type ToldCut } from './cutter.ts';
 const mostBytes = 256 * 1024;
 /** The largest of them. */
 const mostFiles = 200;
+/** Of what is not read. */
+const mostNamed = 3;
 /** Characters that are read for the pieces of all: a second or two. */
 const mostRead = 16 * 1024 * 1024;
 
@@ -28,6 +30,8 @@ export async function cutChange(
   if (looked.length > few) await readAhead(base, tree, looked);
   const cut = await cutEach(looked, (cutter, change, room) => cutOne(cutter, base, tree, change, { room, only }));
   const known = cut.filter((each) => each !== null);
+  const read = new Set(looked.filter((_, at) => cut[at] !== null));
+  const unread = there.filter((each) => !read.has(each)).map(({ path }) => path);
   const hunks = known.flatMap((each) => each.hunks);
   const taken = known.reduce((sum, each) => sum + each.taken, 0);
   const [sole, ...others] = hunks.filter(({ within }) => within === undefined);
@@ -38,7 +42,8 @@ export async function cutChange(
     hunks,
     more,
     data: shipped.length - code.length,
-    unread: there.length - known.length,
+    unread: unread.length,
+    ...(unread.length > 0 && { named: unread.slice(0, mostNamed) }),
     ...(isAll && { all: sole.key }),
   };
 }
@@ -75,10 +80,10 @@ async function cutOne(
   { cut }: Cutter,
   base: Tree,
   tree: Tree,
-  { path, from, kind, binary, bytes }: Change,
+  { path, from, kind, bytes }: Change,
   { room, only }: { readonly room: number; readonly only: string | null },
 ): Promise<ToldCut | null> {
-  if (binary || bytes > mostBytes || room <= 0) return null;
+  if (bytes > mostBytes || room <= 0) return null;
   const was = kind === 'added' ? null : decodeWhole(await base.read(from ?? path));
   const written = await tree.read(path);
   const now = decodeWhole(written);

@@ -23,7 +23,8 @@ export function readCargoReport(text: string, folder: string | undefined): reado
         text: said.join('\n').slice(-20_000),
       },
     ];
-  const cases = entriesOf(lines.slice(3, start)).map((line) => caseOf(line, files, said));
+  const own = within(folder, `${root}/`);
+  const cases = entriesOf(lines.slice(3, start)).map((line) => caseOf(line, files, { said, own }));
   if (cases.includes(null) || isCut(said, cases.length, code)) return null;
   return cases.filter((each) => each !== null);
 }
@@ -43,12 +44,18 @@ function isCut(said: readonly string[], told: number, code: string): boolean {
   return code === '0' && running !== undefined && Number(running) !== told;
 }
 
-function caseOf(line: string, files: readonly string[], said: readonly string[]): TestCase | null {
+/** `own`: the folder of its package, from where what is said names its files. */
+function caseOf(
+  line: string,
+  files: readonly string[],
+  { said, own }: { readonly said: readonly string[]; readonly own: string },
+): TestCase | null {
   const [, word = '', name = ''] = /^(ok|failed|ignored)\b.* (\S+)$/.exec(line) ?? [];
   const status = words[word];
   if (status === undefined) return null;
   const { file, path } = placeOf(name.split('::'), files);
-  return { file, path, status, text: status === 'failed' ? textOf(name, said) : '' };
+  const text = status === 'failed' ? textOf(name, said) : '';
+  return { file, path, status, text: text.replaceAll(`${file.slice(own.length)}:`, `${file}:`) };
 }
 
 /** The module's own file where it has one, with what is inside of it; else the file at the root. */

@@ -8,6 +8,7 @@ import { readGoReport } from './go-report.ts';
 import { readJestJson } from './jest-json.ts';
 import { readJunit } from './junit.ts';
 import { locate, locateTests } from './locate.ts';
+import { printedIn } from './printed-in.ts';
 import { gather, pathsAt, within } from './results.ts';
 import { readRspecJson } from './rspec-json.ts';
 import { sumUp } from './summary.ts';
@@ -58,7 +59,9 @@ describe('what is printed for people', () => {
     ['pytest', '1 deselected, 2 passed in 1s', '2 0 0'],
     ['pytest', '1 warning, 2 passed in 1s', '2 0 0'],
     ['pytest', '2 warnings, 2 failed in 1s', '0 2 0'],
-    ['pytest', '9 failed in 1s\n1 passed in 1s', '1 0 0'],
+    ['pytest', '9 failed in 1s\n1 passed in 1s', '1 9 0'],
+    ['pytest', '== 2 passed in 0.01s ==\n..\n== 3 passed, 1 skipped in 0.2s (0:00:01) ==', '5 0 1'],
+    ['pytest', '1 failed by itself\n2 passed in 1s', '2 0 0'],
     ['pytest', 'x 1 passed\n1 passedly', null],
     ['pytest', 'no tests ran in 0.1s', '0 0 0'],
     ['pytest', 'here no tests ran', null],
@@ -92,7 +95,9 @@ describe('what is printed for people', () => {
     ['unittest', 'Ran 9 tests in 1s\n\nFAILED (failures=1, errors=1, skipped=2, expected failures=1)', '4 2 3'],
     ['unittest', 'Ran 3 tests in 1s\nFAILED (failures=2, errors=2, unexpected successes=1)', '0 5 0'],
     ['unittest', 'Ran 0 tests in 0s\n\nNO TESTS RAN', '0 0 0'],
-    ['unittest', 'Ran 2 tests in 0s\n\nOK\nRan 3 tests in 0s\n\nOK', '3 0 0'],
+    ['unittest', 'Ran 2 tests in 0s\n\nOK\nRan 3 tests in 0s\n\nOK', '5 0 0'],
+    ['unittest', 'Ran 2 tests in 0s\n\nFAILED (failures=1)\nRan 3 tests in 0s\n\nOK (skipped=1)', '3 1 1'],
+    ['unittest', 'Ran 2 tests in 0s\nRan 3 tests in 0s\n\nOK', null],
     ['unittest', 'x Ran 2 tests in 0s\nOK', null],
     ['unittest', 'Ran 2 tests in 0s\nAll OK', null],
   ])('%s: %j', (runner, text, expected) => {
@@ -507,7 +512,11 @@ describe('places', () => {
     ['/w/src/a.py:7:11: F401', 'src/a.py', 7, 'F401'],
     ['a.go:12: no', 'a.go', 12, 'no'],
     ['a.go:12 no', 'a.go', 12, 'no'],
-    ['  --> src/main.rs:4:9 ', 'src/main.rs', 4, 'named here'],
+    ['src/main.rs:4:9', 'src/main.rs', 4, 'named here'],
+    ['  --> src/main.rs:4:9', 'src/main.rs', 4, 'x'],
+    ['  --> src/main.rs:4:9 ', 'src/main.rs', 4, 'x'],
+    ['src/a.js\n  3:5   error    no use  no-unused-vars', 'src/a.js', 3, 'error no use no-unused-vars'],
+    ['/w/src/a.js\n  13:15  warning  no', 'src/a.js', 13, 'warning no'],
     ['error -->   a.rs:1:2   x', 'a.rs', 1, 'x'],
     ['error: a/b.js:1:2 x', 'a/b.js', 1, 'x'],
     ['error a/b.js:1:2 x', 'a/b.js', 1, 'x'],
@@ -516,7 +525,9 @@ describe('places', () => {
     ['./a+b@c-d.e.ts:9: x', 'a+b@c-d.e.ts', 9, 'x'],
     ['C\\a.ts:9: x', 'C/a.ts', 9, 'x'],
   ])('%j names %s:%s', (line, file, at, what) => {
-    expect(locate('lint', `x\n${line}\n`, '/w')).toEqual([{ gate: 'lint', what, file, line: at, weight: 'fail' }]);
+    expect(locate('lint', printedIn('', `x\n${line}\n`), '/w')).toEqual([
+      { gate: 'lint', what, file, line: at, weight: 'fail' },
+    ]);
   });
   it.each([
     'at line 3: x',
@@ -526,11 +537,21 @@ describe('places', () => {
     'src/a.ts:x: y',
     'src/a.ts:3:x',
     'https://a.b:80/ x',
-  ])('%j names none', (line) => expect(locate('lint', line, '/w')).toEqual([]));
+    'src/a.js',
+    '  3:5  error  no',
+    'src/a.js\n\n  3:5  error  no',
+    'src/a.js\n  3:5  no',
+  ])('%j names none', (line) => expect(locate('lint', printedIn('', line), '/w')).toEqual([]));
+  it('what is printed in a folder is named from the top, and so is what follows the name of another', () => {
+    const output = '# in a\nx.rs:1:1: no\n/w/b/y.rs:2: no\n# in c/d\n --> z.rs:3:1\n';
+    const files = (at: string) => locate('lint', printedIn(at, `u.rs:9: no\n${output}`), '/w').map(({ file }) => file);
+    expect(files('')).toEqual(['u.rs', 'a/x.rs', 'b/y.rs', 'c/d/z.rs']);
+    expect(files('top')).toEqual(['top/u.rs', 'top/a/x.rs', 'b/y.rs', 'top/c/d/z.rs']);
+  });
   it('the first fifty are told, and so many letters of each', () => {
     const found = locate(
       'lint',
-      Array.from({ length: 60 }, (_, at) => `a.ts:${at}: ${'x'.repeat(400)}`).join('\n'),
+      printedIn('', Array.from({ length: 60 }, (_, at) => `a.ts:${at}: ${'x'.repeat(400)}`).join('\n')),
       '/w',
     );
     expect(found).toHaveLength(50);

@@ -1,20 +1,41 @@
 // Places in files that a failing gate names, for the next prompt and the person.
 import type { Finding } from '../../domain/evidence/verdict.ts';
 import { tidy } from '../../domain/text/safe/strip-control.ts';
+import { type PrintedPart, seenFromTop } from './printed-in.ts';
 import { idOf, type TestCase, within } from './results.ts';
 
 const MOST = 50;
-const place =
-  /^\s*(?:error(?:\[\w+\])?:? )?(?:-->\s*)?([\w@./\\+-][^\s:()]*\.\w+)(?:\((\d+)(?:,\d+)?\)|:(\d+)(?::\d+)?):?\s+(.*)/;
+const NAME = String.raw`[\w@./\\+-][^\s:()]*\.\w+`;
+const place = new RegExp(
+  String.raw`^\s*(?:error(?:\[\w+\])?:? )?(-->\s*)?(${NAME})(?:\((\d+)(?:,\d+)?\)|:(\d+)(?::\d+)?)(?::?\s+(.*)|$)`,
+);
+/** A file alone in its line, and below it what is wrong there: `  3:5  error  ...`. */
+const heading = new RegExp(`^(${NAME})$`);
+const below = /^\s+(\d+):\d+\s+((?:error|warning)\s.*)/;
 
-/** `src/a.ts(3,5): error ...`, `src/a.py:3:5: ...`; the first 50. */
-export function locate(gate: string, output: string, folder: string | undefined): readonly Finding[] {
-  const found: Finding[] = [];
-  for (const line of output.split('\n')) {
-    const read = place.exec(line);
-    if (read === null || found.length === MOST) continue;
-    const [, file = '', first, second, what = ''] = read;
-    found.push(finding(gate, what === '' ? 'named here' : what, within(folder, file), Number(first ?? second)));
+/** `src/a.ts(3,5): error ...`, `src/a.py:3:5: ...`, a place below its words (` --> src/a.rs:3:5`) and places below their file; the first 50. */
+export function locate(gate: string, parts: readonly PrintedPart[], folder: string | undefined): readonly Finding[] {
+  return parts
+    .flatMap(({ at, text }) =>
+      placesIn(text).map(({ file, line, what }) => finding(gate, what, within(folder, seenFromTop(at, file)), line)),
+    )
+    .slice(0, MOST);
+}
+
+type Place = { readonly file: string; readonly line: number; readonly what: string };
+
+function placesIn(text: string): readonly Place[] {
+  const found: Place[] = [];
+  let [before, under] = ['', ''];
+  for (const line of text.split('\n').map((each) => each.trimEnd())) {
+    const [, arrow, file = '', first, second, what = ''] = place.exec(line) ?? [];
+    const [, number, says = ''] = below.exec(line) ?? [];
+    const own = what !== '' ? what : arrow === undefined ? '' : before.trim();
+    if (file !== '') found.push({ file, line: Number(first ?? second), what: own === '' ? 'named here' : own });
+    else if (under !== '' && number !== undefined) found.push({ file: under, line: Number(number), what: says });
+    else under = heading.exec(line)?.[1] ?? (line === '' ? '' : under);
+    if (found.length === MOST) break;
+    if (line !== '') before = line;
   }
   return found;
 }

@@ -12,6 +12,7 @@ import { runnerOf, runners } from '../runners/runners.ts';
 import { readJestJson } from './jest-json.ts';
 import { readJunit } from './junit.ts';
 import { locate } from './locate.ts';
+import { printedIn } from './printed-in.ts';
 import { readGate } from './read.ts';
 import { gather } from './results.ts';
 import { readTap } from './tap.ts';
@@ -345,7 +346,7 @@ describe('reports', () => {
     ['src/b.go:12: undefined: x', 'src/b.go', 12],
     ['  --> src/main.rs:4:9', 'src/main.rs', 4],
   ])('%s names a place', (line, file, at) =>
-    expect(locate('lint', `${line} \n`, '/work')).toMatchObject([{ file, line: at }]),
+    expect(locate('lint', printedIn('', `${line} \n`), '/work')).toMatchObject([{ file, line: at }]),
   );
 });
 

@@ -1,14 +1,16 @@
 // A gate's ending and output become a verdict. Exit code and counts must agree; what is not known is never a pass.
-import { dirname, isAbsolute, join } from 'node:path/posix';
+import { dirname } from 'node:path/posix';
 import type { CanaryWord, TestIds, Verdict } from '../../domain/evidence/verdict.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import { tail } from '../../domain/text/safe/tail.ts';
 import type { GateDefinition, GateProgram, GateReading, GateOutput as Output } from '../../ports/gates.ts';
+import { lineInFolder } from '../detect/below.ts';
 import type { Runner } from '../runners/runner.ts';
 import { runnerOf } from '../runners/runners.ts';
 import { hearCanary } from './hear-canary.ts';
 import { locate, locateTests } from './locate.ts';
+import { printedIn, seenFromTop } from './printed-in.ts';
 import { gather, type Results, type TestCase, within } from './results.ts';
 
 type Judged = { readonly verdict: Verdict; readonly why: string };
@@ -109,10 +111,6 @@ function casesIn(
   return relative !== undefined ? all.map((each) => ({ ...each, file: seenFromTop(at, each.file) })) : all;
 }
 
-/** `at`: where it was started; what it names is seen from there. */
-const seenFromTop = (at: string, file: string): string =>
-  at === '' || file === '' || isAbsolute(file) ? file : join(at, file);
-
 /** What could not be run at all stands in no report. Where tests of the same folder were, it was run. */
 function withBroken(
   { printed }: Runner,
@@ -123,14 +121,12 @@ function withBroken(
 ): readonly TestCase[] | null {
   if (printed.broken === undefined || exit === 0 || (cases === null && report !== null)) return cases;
   const ran = new Set((cases ?? []).map(({ file }) => dirname(file)));
-  const all = printed.broken(stripControl(`${stdout.slice(-LIMIT * 32)}\n${stderr.slice(-LIMIT * 32)}`), folder ?? '');
-  const found = all
-    .map(
-      (each): TestCase => ({
-        file: within(folder, seenFromTop(at, each.file)),
-        path: [],
-        status: 'failed',
-        text: each.text,
+  const { broken } = printed;
+  const found = printedIn(at, endOf({ stdout, stderr }))
+    .flatMap((part) =>
+      broken(part.text, folder ?? '').map(({ file: named, text }): TestCase => {
+        const file = within(folder, seenFromTop(part.at, named));
+        return { file, path: [], status: 'failed', text: text.replaceAll(`${named}:`, `${file}:`) };
       }),
     )
     .filter(
@@ -201,14 +197,17 @@ function unfinished(ending: Exclude<Ending, { kind: 'exited' }>): Judged {
 }
 
 function findingsOf(
-  { gate }: GateDefinition,
+  { gate, argv }: GateDefinition,
   { folder }: GateProgram,
   output: Output,
   results: Results | null,
 ): GateReading['findings'] {
   if (results !== null && results.failures.length > 0) return locateTests(gate, results.failures);
-  return locate(gate, stripControl(`${output.stdout.slice(-LIMIT * 32)}\n${output.stderr.slice(-LIMIT * 32)}`), folder);
+  return locate(gate, printedIn(lineInFolder(argv)?.folder ?? '', endOf(output)), folder);
 }
+
+const endOf = ({ stdout, stderr }: Pick<Output, 'stdout' | 'stderr'>): string =>
+  stripControl(`${stdout.slice(-LIMIT * 32)}\n${stderr.slice(-LIMIT * 32)}`);
 
 /** As JSON at most. */
 const bytesOf = ({ passed, failed, skipped }: TestIds): number =>

@@ -201,6 +201,8 @@ describe('through a script', () => {
 
   const packages = {
     ...{ ...around, all: 'tsc -b && npm test --workspaces', each: 'npm run unit -ws' },
+    ...{ twice: 'npm run each', first: 'npm run unit -ws && echo', dashed: 'tsc && npm run unit -ws -- --silent' },
+    ...{ recursive: 'pnpm -r run unit', foreach: 'yarn workspaces foreach -Apt run test' },
     ...{ './packages/a test': 'node --test', './packages/b test': 'npm run own', './packages/b own': 'node --test b' },
     ...{
       './packages/a unit': 'vitest run',
@@ -218,10 +220,21 @@ describe('through a script', () => {
     ['npm run unit --workspaces -- --silent', 'vitest, arguments, no, append'],
     ['pnpm --recursive --if-present run test', 'node:test, environment, no, append'],
     ['pnpm --filter ./packages/a run unit', 'vitest, arguments, no, append'],
+    ['yarn workspaces run test', 'node:test, environment, no, append'],
+    ['yarn workspaces --silent run unit', 'vitest, arguments, no, append'],
+    ['yarn workspaces foreach --all --topological run test', 'node:test, environment, no, append'],
+    ['yarn run foreach', 'node:test, environment, no, append'],
     ['bun run --filter * unit', 'vitest, arguments, no, append'],
     ['npm run all', 'node:test, environment, no, after-dashes'],
     ['/bin/sh -c npm_test_--workspaces', 'node:test, environment, no, after-dashes'],
-    ['npm run each', 'vitest, none, no, undefined'],
+    ['npm run each', 'vitest, arguments, no, after-dashes-twice'],
+    ['npm run dashed', 'vitest, arguments, no, after-dashes'],
+    ['npm run each -- --silent', 'vitest, none, no, undefined'],
+    ['pnpm run each', 'vitest, none, no, undefined'],
+    ['npm run recursive', 'vitest, none, no, undefined'],
+    ['npm run twice', 'vitest, none, no, undefined'],
+    ['npm run first', 'vitest, none, no, after-dashes'],
+    ['/bin/sh -c npm_run_each', 'vitest, none, no, undefined'],
     ['npm run odd --workspaces', 'mocha, environment, no, after-dashes'],
     ['npm run cut --workspaces', 'jest, none, no, undefined'],
     ...[
@@ -230,6 +243,10 @@ describe('through a script', () => {
       ['npm run own --workspace packages/a --workspace @ws/b', 'one that nobody knows'],
       ['npm test --workspaces --prefix other', 'elsewhere'],
       ['npm start --workspaces', 'no script'],
+      ['yarn workspaces info', 'no script of yarn'],
+      ['yarn workspaces foreach --since run test', 'some of them'],
+      ['yarn workspaces foreach --exclude a run test', 'all but one'],
+      ['yarn workspace a run test', 'a name, and no folder'],
     ].map(([line]) => [line, 'none, none, no, undefined']),
   ])('of packages, %s: %s', (line = '', expected) => {
     const argv = line.split(' ').map((word) => word.replaceAll('_', ' '));
@@ -253,6 +270,10 @@ describe('through a script', () => {
     ['node --test a && node --test b', 'node:test, none, no'],
     ['(cd a && go test ./...) || s=1; (cd b && go test ./...) || s=1; exit $s', 'go test, environment, no'],
     ['(cd a && go test ./...); (cd b && go test -exec x ./...)', 'go test, none, no'],
+    ['(cd a && cargo test) || s=1; (cd b && cargo test --workspace) || s=1; exit $s', 'cargo test, environment, no'],
+    ['(cd a && cargo test); (cd b && cargo test -- --logfile x)', 'cargo test, none, no'],
+    ['(jest)', 'jest, none, no'],
+    ['(pytest -q)', 'pytest, environment, no'],
     ['vitest run a && vitest run b', 'vitest, none, no'],
     ['node --test --test-reporter=tap', 'node:test, none, no'],
     ['pytest -q && echo', 'pytest, environment, no'],

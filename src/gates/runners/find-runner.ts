@@ -38,6 +38,7 @@ const eachOf = ({ each }: Reach) => defined({ each });
 /** `npm test` and its like: what the script's body is, and if something appended arrives at its end. */
 function throughScript(argv: readonly string[], script: string, scripts: Scripts, depth: number): Found {
   const found = inLine(scripts[script] ?? '', scripts, depth + 1);
+  if (isGiven(found)) return depth > 0 ? { ...found, reach: NOTHING.reach } : givenByScript(argv, found);
   if (found.runner === null || depth > 0) return { runner: found.runner, reach: { ...found.reach, files: 'no' } };
   if (script.startsWith('make ') || script.startsWith('sh '))
     return { runner: found.runner, reach: { flags: flagsFor(found, 'no'), files: 'no', ...eachOf(found.reach) } };
@@ -54,7 +55,7 @@ function flagsFor({ runner, reach }: Found, files: Reach['files']): Reach['flags
 }
 
 function inLine(line: string, scripts: Scripts, depth: number): Found {
-  const commands = line.split(/&&|\|\||[;|&\n]/).map((command) => wordsOf(command));
+  const commands = line.split(/&&|\|\||[;|&\n]/).map((command) => wordsOf(command.replace(/^\s*\(+|\)+\s*$/g, '')));
   const here = commands.some(([program]) => program === 'cd' || program === 'pushd') ? {} : scripts;
   const found = commands
     .map((words) => ({ words, ...inCommand(words, here, depth) }))
@@ -68,7 +69,7 @@ function inLine(line: string, scripts: Scripts, depth: number): Found {
   const environment = hasVariable(first.runner) && !setsVariable(first.runner, commands.flat());
   if (!one || (!environment && first.runner.report.by.first === 'variable'))
     return { runner: first.runner, reach: { flags: 'none', files: 'no' } };
-  const atEnd = first.words === commands.at(-1) && scriptOf(first.words) === null && !/[|<>]|\|\|/.test(line);
+  const atEnd = first.words === commands.at(-1) && scriptOf(first.words) === null && !/[|<>]|\|\||\)\s*$/.test(line);
   const flags = environment ? 'environment' : atEnd ? 'arguments' : 'none';
   return { runner: first.runner, reach: { flags, files: atEnd ? first.reach.files : 'no', ...eachOf(first.reach) } };
 }
@@ -82,8 +83,7 @@ const setsVariable = ({ report: { by } }: Runner, words: readonly string[]): boo
 
 function inCommand(words: readonly string[], scripts: Scripts, depth: number): Found {
   const packages = packagesIn(words, scripts);
-  // What is appended behind a script between would be words for the manager itself.
-  if (packages !== null) return depth < 4 ? byVariable(inPackages(words, packages, depth)) : NOTHING;
+  if (packages !== null) return depth < 4 ? handedOn(words, inPackages(words, packages, depth)) : NOTHING;
   const script = scriptOf(words);
   if (script !== null) return depth < 4 ? throughScript(words, script, scripts, depth + 1) : NOTHING;
   const runner = runnerStartedBy(words);
@@ -103,13 +103,21 @@ function inPackages(argv: readonly string[], packages: readonly PackageScript[],
   return { runner, reach: { flags, files: 'no', each: isPlain ? 'after-dashes' : 'append' } };
 }
 
-const byVariable = ({ runner, reach }: Found): Found => ({
-  runner,
-  reach: reach.flags === 'environment' ? reach : NOTHING.reach,
-});
+/** Behind a script, npm alone hands on what is appended. */
+const handedOn = ([manager]: readonly string[], found: Found): Found =>
+  isGiven(found) && manager !== 'npm' ? { ...found, reach: NOTHING.reach } : found;
+
+/** All of several take what is appended. */
+const isGiven = ({ reach: { flags, each } }: Found): boolean => flags === 'arguments' && each !== undefined;
+
+/** What is appended to `npm test` comes through its script to those of all packages, where it is the last in it. */
+function givenByScript(argv: readonly string[], { runner, reach }: Found): Found {
+  if (argv[0] !== 'npm' || argv.includes('--')) return { runner, reach: NOTHING.reach };
+  return { runner, reach: { ...reach, each: reach.each === 'append' ? 'after-dashes' : 'after-dashes-twice' } };
+}
 
 /** Another package's script, or those of several. */
-const elsewhere = /^(?:-w|--workspaces?|--prefix|-C|--cwd|--filter|-F|-r|--recursive)(?:=|$)/;
+const elsewhere = /^(?:-ws?|--workspaces?|--prefix|-C|--cwd|--filter|-F|-r|--recursive)(?:=|$)/;
 
 /** The name of the package script that a command runs. */
 function scriptOf(words: readonly string[]): string | null {

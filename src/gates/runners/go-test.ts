@@ -1,5 +1,5 @@
 // go test, through the environment: whatever starts it, each binary of tests is run by a script of ours, which keeps what it says. What a test prints stands there too.
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { linesOfGo } from '../lines/of-runners.ts';
 import { readGoReport } from '../read/go-report.ts';
 import { sumUp } from '../read/summary.ts';
@@ -36,12 +36,10 @@ const packageOf = (line: string): readonly string[] => {
   return /^ok\s+\S/.test(line) ? ['1 passed'] : /^FAIL\s+\S/.test(line) ? ['1 failed'] : [];
 };
 
-/** Of several modules each says where it is. A file that does not compile: `b/b_test.go:5:32: undefined: twice`. */
+/** A file that does not compile: `b/b_test.go:5:32: undefined: twice`. */
 function broken(text: string): readonly BrokenFile[] {
-  let at = '';
   return text.split('\n').flatMap((line) => {
-    at = /^# in (\S+)$/.exec(line)?.[1] ?? at;
     const file = /^(?:vet: )?((?:\.\/)?[\w@./+-]+\.go):\d{1,7}:\d{1,7}: /.exec(line)?.[1];
-    return file === undefined ? [] : [{ file: at === '' || isAbsolute(file) ? file : join(at, file), text: line }];
+    return file === undefined ? [] : [{ file, text: line }];
   });
 }

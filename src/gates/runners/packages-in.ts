@@ -15,8 +15,14 @@ export const managers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bu
 const takes = (word = ''): boolean => /^(?:-w|--workspace|--filter|-F)$/.test(word);
 const elsewhere = /^(?:--prefix|-C|--cwd)(?:=|$)/;
 
+/** `yarn workspaces run NAME` of yarn 1, `yarn workspaces foreach -A run NAME` of its successors; flags that choose among the packages are none of these. */
+const byYarn =
+  /^workspaces (?:(?:--silent )?run|foreach (?:-[ptviAW]+ |--(?:all|parallel|topological|interlaced|verbose|worktree) )*run) (?=[^\s-])/;
+
 /** Null: it is no such command, or nobody knows of which packages. */
-export function packagesIn([program = '', ...words]: readonly string[], scripts: Scripts): PackageScript[] | null {
+export function packagesIn([program = '', ...given]: readonly string[], scripts: Scripts): PackageScript[] | null {
+  const said = given.join(' ');
+  const words = program === 'yarn' && byYarn.test(said) ? said.replace(byYarn, 'run --workspaces ').split(' ') : given;
   if (!managers.has(program) || words.some((word) => elsewhere.test(word))) return null;
   const end = words.indexOf('--');
   const own = end < 0 ? words : words.slice(0, end);

@@ -120,4 +120,7 @@ const extend = (
 ): readonly string[] =>
   flags.length + files.length === 0
     ? argv
-    : [...argv, ...((reach.each ?? reach.files) === 'after-dashes' ? ['--'] : []), ...flags, ...files];
+    : [...argv, ...dashes[reach.each ?? (reach.files === 'no' ? 'append' : reach.files)], ...flags, ...files];
+
+/** Each script between takes one pair for itself. */
+const dashes = { append: [], 'after-dashes': ['--'], 'after-dashes-twice': ['--', '--'] } as const;

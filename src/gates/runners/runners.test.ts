@@ -141,7 +141,7 @@ const table: Readonly<Record<string, Row>> = {
       ['Ran 7 tests in 0.002s\n\nFAILED (unexpected successes=2)\n', { passed: 5, failed: 2 }],
       ['Ran 7 tests in 0.002s\n\nOK (expected failures=3)\n', { passed: 4, skipped: 3 }],
       ['Ran 0 tests in 0.000s\n\nNO TESTS RAN\n', { passed: 0 }],
-      ['Ran 1 test in 1s\nOK\nRan 2 tests in 1s\nOK\n', { passed: 2 }],
+      ['Ran 1 test in 1s\nOK\nRan 2 tests in 1s\nOK\n', { passed: 3 }],
       ['Ran 7 tests in 0.002s\n', null],
       ['OK\nRan 7 tests in 0.002s\n', null],
       ['said: Ran 7 tests in 1s\nOK\n', null],

@@ -36,17 +36,23 @@ const words: Readonly<Record<string, string>> = {
   'expected failures': 'skipped',
 };
 
-/** `Ran 7 tests in 0.002s`, then `OK (skipped=1)` or `FAILED (failures=2, errors=1)`. */
+/** `Ran 7 tests in 0.002s`, then `OK (skipped=1)` or `FAILED (failures=2, errors=1)`, once for each run of the command. */
 function counts(text: string): Counts | null {
-  const lines = text.split('\n');
-  const at = lines.findLastIndex((line) => /^Ran \d{1,9} tests? in /.test(line));
-  const end = lines.slice(at + 1).find((line) => /^(?:OK|FAILED|NO TESTS RAN)\b/.test(line));
-  if (at < 0 || end === undefined) return null;
-  const total = Number(/\d+/.exec(lines[at] ?? '')?.[0]);
+  const runs = text.split(/^(?=Ran \d{1,9} tests? in )/m).filter((run) => run.startsWith('Ran '));
+  const counted = runs.map(countsOf);
+  return counted.length === 0 || counted.includes(null) ? null : sumUp(counted.flatMap((each) => each ?? []));
+}
+
+/** Null: it did not come to its end. */
+function countsOf(run: string): readonly string[] | null {
+  const [first = '', ...lines] = run.split('\n');
+  const end = lines.find((line) => /^(?:OK|FAILED|NO TESTS RAN)\b/.test(line));
+  if (end === undefined) return null;
+  const total = Number(/\d+/.exec(first)?.[0]);
   const others = [...end.matchAll(/([a-z]+(?: [a-z]+)?)=(\d{1,9})/g)].map(([, word = '', number]) => ({
     word: words[word] ?? '',
     number: Number(number),
   }));
   const passed = total - others.reduce((sum, { word, number }) => sum + (word === '' ? 0 : number), 0);
-  return sumUp([`${Math.max(0, passed)} passed`, ...others.map(({ word, number }) => `${number} ${word}`)]);
+  return [`${Math.max(0, passed)} passed`, ...others.map(({ word, number }) => `${number} ${word}`)];
 }

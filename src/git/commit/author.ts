@@ -13,7 +13,12 @@ export async function readAuthor(tools: Tools, checkout: string): Promise<Result
   if ((await stat(checkout).catch(() => null)) === null)
     return fail('PATH_NOT_FOUND', `There is no folder ${checkout}.`, { path: checkout });
   const env = personalEnv(await tools.person());
-  const plain = plainAuthor(env, await tools.settings(env, checkout));
+  return await authorBy(env, await tools.settings(env, checkout), checkout);
+}
+
+/** The same, of a checkout whose settings are read already. */
+export async function authorBy(env: Env, settings: readonly Setting[], checkout: string): Promise<Result<Author>> {
+  const plain = plainAuthor(env, settings);
   if (plain !== null) return ok(plain);
   const argv = ['-c', 'user.useConfigOnly=true', 'var', 'GIT_AUTHOR_IDENT'];
   const run = await runGit({ argv, cwd: checkout, env });

@@ -1,5 +1,6 @@
 // The branch of a linked worktree stands in the person's repository. It is made and taken away only where nobody else has made it: noted in the hub before it is made.
 import { join } from 'node:path';
+import { defined } from '../../domain/defined.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import { isBranchName } from '../../domain/text/is-branch-name.ts';
 import type { Base, Hub } from '../../ports/git.ts';
@@ -93,7 +94,7 @@ export async function reserveBranch(
   const holder = refs.some(({ name }) => name === refOf(branch)) ? await findReservation(hub, branch) : null;
   if (holder !== null) return holder.path === path ? ok(undefined) : taken(branch, holder.path);
   const clash = clashing(refs, base, branch);
-  if (clash !== null) return taken(branch, clash);
+  if (clash !== null) return taken(branch, clash.by, clash.above);
   const text = JSON.stringify({ path, commit: base.commit, tree: base.tree } satisfies Reservation);
   const blob = await writeBlob(hub, base.commit, Buffer.from(text));
   if (!blob.ok) return blob;
@@ -106,20 +107,25 @@ export async function reserveBranch(
     : taken(branch, winner?.path ?? 'a branch with a name above or below it');
 }
 
-const taken = (branch: string, by: string) =>
-  fail('ALREADY_EXISTS', `The branch ${branch} is taken by ${by}.`, { branch, by });
+/** `above`: a branch of that name is there, so that there is none below it, whatever its last part. */
+const taken = (branch: string, by: string, above?: string) =>
+  fail('ALREADY_EXISTS', `The branch ${branch} is taken by ${by}.`, { branch, by, ...defined({ above }) });
+
+type Clash = { readonly by: string; readonly above?: string };
 
 /** A branch of this name at another commit, or one that is a folder of the other. */
-function clashing(refs: readonly HubRef[], base: Pick<Base, 'commit'>, branch: string): string | null {
+function clashing(refs: readonly HubRef[], base: Pick<Base, 'commit'>, branch: string): Clash | null {
   for (const [prefix, where] of [
     [remotePrefix, 'the remote'],
     [checkoutPrefix, 'the checkout'],
   ] as const) {
     const names = namesUnder(refs, prefix);
-    const folder = names.find((name) => name.startsWith(`${branch}/`) || branch.startsWith(`${name}/`));
-    if (folder !== undefined) return `the branch ${folder} of ${where}`;
+    const above = names.find((name) => branch.startsWith(`${name}/`));
+    if (above !== undefined) return { by: `the branch ${above} of ${where}`, above };
+    const below = names.find((name) => name.startsWith(`${branch}/`));
+    if (below !== undefined) return { by: `the branch ${below} of ${where}` };
     const same = refs.find(({ name }) => name === `${prefix}${branch}`);
-    if (same !== undefined && same.id !== base.commit) return `a branch of ${where}`;
+    if (same !== undefined && same.id !== base.commit) return { by: `a branch of ${where}` };
   }
   return null;
 }

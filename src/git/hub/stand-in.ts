@@ -47,7 +47,7 @@ function configOf(settings: readonly Setting[], root: string): string | null {
       ? []
       : ([
           ['remote.origin.url', remote.url],
-          ['remote.origin.pushurl', remote.pushUrl],
+          ...(remote.pushes.asIs ? [] : [['remote.origin.pushurl', remote.pushes.url] as const]),
         ] as const);
   // Includes of the person's may go by the folder.
   const who = ['user.name', 'user.email', 'user.signingkey'].flatMap((key) => {

@@ -1,4 +1,4 @@
-// Asks the remote where a branch is.
+// Asks the remote where a branch of ours is.
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Hub } from '../../ports/git.ts';
 import { placeOf } from '../hub/stand-in.ts';
@@ -10,7 +10,7 @@ import { reach } from './remote.ts';
 const deadlineMs = 30_000;
 
 export async function remoteBranch(hub: Hub, branch: string, env: Env): Promise<Result<string | null>> {
-  const reached = await reach(env, await placeOf(hub));
+  const reached = await reach(env, await placeOf(hub), 'pushed');
   if (reached.remote === null) return fail('REMOTE_UNREACHABLE', 'The checkout has no remote.');
   const ref = `refs/heads/${branch}`;
   const run = await runGit({

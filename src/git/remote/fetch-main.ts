@@ -49,7 +49,7 @@ export async function fetchAll(hub: string, checkout: string, env: Env): Promise
   const { root, gitFolder, settings } = found.value;
   const isGone = !existsSync(checkout);
   if (isGone && remoteOf(settings, root) === null) return say(`There is no folder ${checkout}.`, fetchExit.noCheckout);
-  const { env: reaching, remote } = reachBy(personal, settings, root);
+  const { env: reaching, remote } = reachBy(personal, settings, root, 'fetched');
   const git = anewWhereMended(gitAt(hub, { ...reaching, GIT_DIR: hub }), hub);
   const failed = remote === null ? await forgetRemote(git) : await fetchRemote(git, hub);
   if (failed !== 0) return failed;

@@ -11,7 +11,7 @@ const heads = 'refs/heads/';
 
 /** Outside of any repository: what the checkout says of reaching its remote travels in the environment. */
 export async function remoteHeads(checkout: string, env: Env): Promise<Result<RemoteHeads | null>> {
-  const reached = await reach(env, checkout);
+  const reached = await reach(env, checkout, 'fetched');
   if (reached.remote === null) return ok(null);
   const run = await runGit({
     argv: ['ls-remote', '--symref', 'origin', 'HEAD', `${heads}*`],

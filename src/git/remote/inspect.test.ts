@@ -27,6 +27,14 @@ test('a clean checkout is told with its branch, remote and last commit', async (
   expect(await world.git.lastCommit(world.checkout)).toMatchObject({ subject: 'start', author: 'Ada Lovelace' });
 });
 
+test('where nobody is named whom commits are by, that is told; the name that a machine has is nobody', async () => {
+  expect(await look()).not.toHaveProperty('author');
+  await world.by(['config', '--global', '--unset', 'user.email']);
+  expect(await look()).toMatchObject({ author: false });
+  await world.by(['config', 'user.email', 'ada@here.example']);
+  expect(await look()).not.toHaveProperty('author');
+});
+
 test.skipIf(process.getuid?.() !== 0)('a checkout of somebody else is told as that, with what to do', async () => {
   await chown(world.checkout, 4711, 4711);
   const refused = await world.git.inspect(world.checkout);

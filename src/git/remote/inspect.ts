@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { ok, type Result } from '../../domain/error.ts';
 import type { CheckoutState, LastCommit } from '../../ports/git.ts';
+import { authorBy } from '../commit/author.ts';
 import { personalEnv, withPins } from '../process/environments.ts';
 import type { Tools } from '../process/git.ts';
 import { decodeName, encodeName, splitZero } from '../process/path-names.ts';
@@ -22,7 +23,7 @@ export async function inspect(tools: Tools, checkout: string): Promise<Result<Ch
     const listed = await look(['ls-files', '-z', '--', ':(top,glob)**/.gitattributes', ':(top).gitmodules']);
     return listed.code === 0 ? splitZero(listed.stdout).map(decodeName) : null;
   };
-  const [status, names] = await Promise.all([
+  const [status, names, author] = await Promise.all([
     look([
       'status',
       '--porcelain=v2',
@@ -33,6 +34,7 @@ export async function inspect(tools: Tools, checkout: string): Promise<Result<Ch
       '--no-renames',
     ]),
     tools.names(root, listSpecial),
+    authorBy(personal, settings, root),
   ]);
   if (status.code !== 0 || status.timedOut) return explain(status, `look at ${root}`);
   const remote = remoteOf(settings, root);
@@ -48,6 +50,7 @@ export async function inspect(tools: Tools, checkout: string): Promise<Result<Ch
       root,
       names.filter((name) => name !== '.gitmodules'),
     ),
+    ...(author.ok ? {} : { author: false }),
   });
 }
 

@@ -1,6 +1,6 @@
 import { rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { makeReadyWorld, makeWorld, must, type World } from '../../../test/fakes/git-remote/make-world.ts';
 import type { Base, Hub } from '../../ports/git.ts';
 
@@ -71,6 +71,34 @@ test('a branch that somebody else moved is neither overwritten nor deleted', asy
   await world.by(['push', '-q', 'origin', 'HEAD:refs/heads/drover/shop-1']);
   expect(await push()).toMatchObject({ failure: { error_code: 'PUSH_REJECTED' } });
   expect(await atRemote()).not.toBe(theirs);
+});
+
+describe('where a checkout pushes to another place than it fetches from', () => {
+  const shop = () => `${world.remote.url}shop.git`;
+  const rows: Readonly<Record<string, (fork: string) => readonly (readonly string[])[]>> = {
+    'by its own address': (fork) => [['remote.origin.pushurl', fork]],
+    'by a relative address': () => [['remote.origin.pushurl', '../fork.git']],
+    'by a rule for addresses': (fork) => [['--global', `url.${fork}.pushInsteadOf`, shop()]],
+    'by the longest of several rules': (fork) => [
+      ['--global', `url.${fork}.pushInsteadOf`, shop()],
+      ['--global', 'url./nowhere/.pushInsteadOf', world.remote.url],
+    ],
+    'by a rule that another would turn back': (fork) => [
+      ['--global', `url.${fork}.pushInsteadOf`, shop()],
+      ['--global', `url.${world.remote.url}.insteadOf`, `${dirname(fork)}/`],
+    ],
+  };
+  it.each(Object.entries(rows))('%s, branches are pushed, looked for and taken back there', async (_, setting) => {
+    const fork = join(world.checkout, '..', 'fork.git');
+    await world.by(['init', '-q', '--bare', fork]);
+    for (const words of setting(fork)) await world.by(['config', ...words]);
+    expect(await push()).toEqual({ ok: true, value: undefined });
+    expect(await atRemote()).toBe(commit);
+    expect(await world.by(['for-each-ref', '--format=%(objectname)'], fork)).toBe(`${commit}\n`);
+    expect(await world.by(['for-each-ref', '--format=%(refname)', 'refs/heads/drover'], world.bare)).toBe('');
+    expect(await unpush()).toMatchObject({ ok: true });
+    expect(await atRemote()).toBeNull();
+  });
 });
 
 test('a refusal is told with the words of the remote', async () => {

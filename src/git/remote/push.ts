@@ -51,7 +51,7 @@ function matches(pattern: string, branch: string): boolean {
 }
 
 async function transfer(hub: Hub, env: Env, argv: readonly string[]): Promise<Result<Program>> {
-  const reached = await reach(env, await placeOf(hub));
+  const reached = await reach(env, await placeOf(hub), 'pushed');
   if (reached.remote === null) return fail('REMOTE_UNREACHABLE', 'The checkout has no remote to push to.');
   return ok({
     argv: ['git', ...argv],

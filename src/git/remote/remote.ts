@@ -3,15 +3,44 @@ import { resolve } from 'node:path';
 import { type Env, type Pin, personalEnv, withPins } from '../process/environments.ts';
 import { isOfRepository, readSettings, type Setting, valueFor } from '../process/settings.ts';
 
-export type Remote = { readonly name: string; readonly url: string; readonly pushUrl: string };
+/** `pushes`: where its branches are pushed to; `asIs`: no rule of the person's for addresses changes that any more. Of several addresses, the first. */
+export type Remote = {
+  readonly name: string;
+  readonly url: string;
+  readonly pushes: { readonly url: string; readonly asIs: boolean };
+};
 
-/** `origin`, else the only one, else none. */
+/** `origin`, else the only one, else what git is told to prefer, else what all branches follow, else none. */
 export function remoteOf(settings: readonly Setting[], root: string): Remote | null {
   const names = [...new Set(settings.flatMap(({ key }) => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? []))];
-  const name = names.includes('origin') ? 'origin' : names.length === 1 ? names[0] : undefined;
-  const url = name === undefined ? null : valueFor(settings, `remote.${name}.url`);
+  const followed = new Set(settings.flatMap(({ key, value }) => (/^branch\..+\.remote$/s.test(key) ? [value] : [])));
+  const wanted = ['origin', only(names), valueFor(settings, 'checkout.defaultremote'), only([...followed])];
+  const name = wanted.find((each) => each !== null && names.includes(each)) ?? undefined;
+  const url = firstFor(settings, `remote.${name}.url`);
   if (name === undefined || url === null) return null;
-  return { name, url: address(url, root), pushUrl: address(valueFor(settings, `remote.${name}.pushurl`) ?? url, root) };
+  const own = firstFor(settings, `remote.${name}.pushurl`);
+  const ruled = own === null ? pushRule(settings, url) : null;
+  return {
+    name,
+    url: address(url, root),
+    pushes: { url: address(own ?? ruled ?? url, root), asIs: ruled !== null },
+  };
+}
+
+const only = (all: readonly string[]): string | null => (all.length === 1 ? (all[0] ?? null) : null);
+
+const firstFor = (settings: readonly Setting[], key: string): string | null =>
+  settings.find((one) => one.key === key)?.value ?? null;
+
+/** What `pushInsteadOf` makes of an address: the rule that says most of it counts. */
+function pushRule(settings: readonly Setting[], url: string): string | null {
+  const [longest] = settings
+    .flatMap(({ key, value }) => {
+      const base = /^url\.(.*)\.pushinsteadof$/s.exec(key)?.[1];
+      return base !== undefined && url.startsWith(value) ? [{ base, value }] : [];
+    })
+    .toSorted((one, other) => other.value.length - one.value.length);
+  return longest === undefined ? null : `${longest.base}${url.slice(longest.value.length)}`;
 }
 
 /** A path in a checkout's configuration is relative to the checkout, and our hub lies elsewhere. */
@@ -27,31 +56,39 @@ export const isReaching = (key: string): boolean => reaching.test(key);
 
 export type Reach = { readonly env: Env; readonly remote: Remote | null };
 
-export async function reach(env: Env, root: string): Promise<Reach> {
+/** `fetched`: where it is read; `pushed`: where our branches go, and are looked for. */
+export type Place = 'fetched' | 'pushed';
+
+export async function reach(env: Env, root: string, place: Place): Promise<Reach> {
   const personal = personalEnv(env);
-  return reachBy(personal, await readSettings(personal, root), root);
+  return reachBy(personal, await readSettings(personal, root), root, place);
 }
 
 /** Settings travel in the environment, where addresses with credentials are not seen in the list of processes. The remote is called `origin`. */
-export function reachBy(personal: Env, settings: readonly Setting[], root: string): Reach {
+export function reachBy(personal: Env, settings: readonly Setting[], root: string, place: Place): Reach {
   const remote = remoteOf(settings, root);
   const own = settings
     .filter((one) => isOfRepository(one) && reaching.test(one.key))
     .map(({ key, value }): Pin => [key, value]);
   const pins: readonly Pin[] = [
     ...own,
-    ...(remote === null ? [] : origin(remote)),
+    ...(remote === null ? [] : origin(remote, place)),
     ['protocol.ext.allow', 'never'],
     ['core.askPass', 'false'],
   ];
   return { remote, env: { ...withPins(personal, pins), ...batchSsh(personal, valueFor(settings, 'core.sshcommand')) } };
 }
 
-const origin = ({ url, pushUrl }: Remote): readonly Pin[] => [
-  ['remote.origin.url', url],
-  ['remote.origin.pushurl', pushUrl],
-  ['remote.origin.fetch', '+refs/heads/*:refs/remotes/origin/*'],
-];
+function origin({ url, pushes }: Remote, place: Place): readonly Pin[] {
+  const at = place === 'fetched' ? url : pushes.url;
+  return [
+    ['remote.origin.url', at],
+    ['remote.origin.pushurl', at],
+    ['remote.origin.fetch', '+refs/heads/*:refs/remotes/origin/*'],
+    // The whole address is the longest rule there can be.
+    ...(place === 'pushed' && pushes.asIs ? [[`url.${at}.insteadOf`, at] satisfies Pin] : []),
+  ];
+}
 
 /** The person's ssh, told not to ask. Another program than ssh is left as it is: its flags are not ours to know. */
 function batchSsh(env: Env, configured: string | null): Env {

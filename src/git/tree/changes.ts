@@ -1,5 +1,6 @@
 // What differs between two trees, with renames, line counts and sizes. Contents decide what is binary, not the tree's attributes.
 import { fail, ok, type Result } from '../../domain/error.ts';
+import { cutDiff } from '../../domain/text/cut-diff.ts';
 import type { Change, Hub } from '../../ports/git.ts';
 import { inHub, isId, runInHub } from '../process/git.ts';
 import { decodeName, splitZero } from '../process/path-names.ts';
@@ -114,7 +115,7 @@ async function sizesOf(hub: Hub, raw: readonly Raw[]): Promise<Result<readonly n
 
 // The unified diff between two trees, cut at a limit.
 
-/** At most `limit` bytes of diff, whole lines; then one line that says it was cut. */
+/** At most `limit` bytes of diff, whole lines; then one line that says it was cut (`isCutDiff`). */
 export async function diff(hub: Hub, from: string, to: string, limit: number, path?: string): Promise<Result<string>> {
   const prefixes = ['--src-prefix=a/', '--dst-prefix=b/'];
   const only = path === undefined ? [] : ['--', `:(top,literal)${path}`];
@@ -123,5 +124,5 @@ export async function diff(hub: Hub, from: string, to: string, limit: number, pa
   if (run.timedOut || (run.code !== 0 && !run.cut)) return explain(run, 'compare trees');
   if (!run.cut) return ok(run.stdout.toString('utf8'));
   const whole = run.stdout.subarray(0, run.stdout.lastIndexOf(10) + 1).toString('utf8');
-  return ok(`${whole}... the diff is cut here: it is longer than ${limit} bytes\n`);
+  return ok(cutDiff(whole, limit));
 }

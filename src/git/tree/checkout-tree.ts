@@ -50,7 +50,8 @@ type Filled = { readonly kept: Kept; readonly isChanged: boolean };
 /** `head` null: unborn, or git alone knows it. */
 async function fill(own: Env, index: Index, head: string | null, kept: Kept): Promise<Result<Filled>> {
   // Merged into what is there, each file that is the same keeps what is known of it.
-  const argv = ['read-tree', ...(kept === null ? [] : ['-m']), head ?? 'HEAD'];
+  const from = head ?? ((await isUnborn(own, index)) ? '--empty' : 'HEAD');
+  const argv = ['read-tree', ...(kept === null ? [] : ['-m']), from];
   const begun = kept === 'same' ? ok(null) : await run(own, index, 'read the head', argv);
   if (!begun.ok) return begun;
   const before = statSync(index.file);
@@ -58,6 +59,12 @@ async function fill(own: Env, index: Index, head: string | null, kept: Kept): Pr
   const added = await run(own, index, 'read the files', all);
   // Git writes another file in its place where the index changes.
   return added.ok ? ok({ kept, isChanged: statSync(index.file).ino !== before.ino }) : added;
+}
+
+/** Before its first commit. What else is wrong with a head is git's to say. */
+async function isUnborn(env: Env, { folder }: Index): Promise<boolean> {
+  const named = await runGit({ argv: ['rev-parse', '--verify', '--quiet', 'HEAD'], env, cwd: folder });
+  return named.code === 1;
 }
 
 async function treeOf(

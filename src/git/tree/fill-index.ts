@@ -9,18 +9,23 @@ import { type Entry, inHub, runInHub, type Tools } from '../process/git.ts';
 import { decodeName, encodeName, joinZero, splitZero } from '../process/path-names.ts';
 import { explain } from '../process/run-git.ts';
 import { type Index, indexEnv } from '../process/scratch.ts';
+import type { WorkLook } from './known-work.ts';
+
+/** `isOfBase`: it is the tree of the base. */
+export type Written = { readonly tree: string; readonly isOfBase: boolean };
 
 /**
  * `base` says what is tracked even where `.gitignore` names it. Submodules leave the index before git looks at the work tree (git would run
  * itself inside one, by that repository's configuration) and come back as they were while their folder is there. `without`: files and folders that stay as on the base.
- * The tree, where it is known without one being written: all of it is as on the base.
+ * The tree, where it is known without one being written: all of it is as on the base, or `known` knows it; the index is not filled then.
  */
 export async function fillIndex(
   { trees }: Tools,
   index: Index,
   base: string,
   without: readonly string[] = [],
-): Promise<Result<string | null>> {
+  known: WorkLook['known'] = () => null,
+): Promise<Result<Written | null>> {
   const where = { cwd: index.folder, env: indexEnv(index) };
   const call = (doing: string, argv: readonly string[]) => inHub(index.hub, doing, argv, where);
   /** Of nothing, nothing is done. */
@@ -45,7 +50,9 @@ export async function fillIndex(
   const files = await filesOf(index, splitZero(listed.value).map(decodeName), present);
   if (!files.ok) return files;
   const taken = files.value.filter((name) => !isBelow(name, without));
-  if (asMade !== null && taken.length === 0) return ok(asMade);
+  if (asMade !== null && taken.length === 0) return ok({ tree: asMade, isOfBase: true });
+  const before = asMade === null ? null : known(taken);
+  if (before !== null) return ok({ tree: before, isOfBase: false });
   const added = await feed(
     'read the files',
     ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'],

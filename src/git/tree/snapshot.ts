@@ -1,6 +1,7 @@
 // The copy's whole work tree as a tree object in the hub. The copy is only read, and only as files.
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../domain/defined.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Hub } from '../../ports/git.ts';
 import { readCopyRefs } from '../copy/agent-refs.ts';
@@ -8,7 +9,8 @@ import type { Tools } from '../process/git.ts';
 import type { Found } from '../process/repository.ts';
 import { type Index, withScratch, writeIndex } from '../process/scratch.ts';
 import { writeCheckout } from './checkout-tree.ts';
-import { fillIndex } from './fill-index.ts';
+import { fillIndex, type Written } from './fill-index.ts';
+import type { KnownWork, WorkLook } from './known-work.ts';
 import { keepTree } from './snap-ref.ts';
 
 export type Snapshot = { readonly tree: string; readonly head: string | null };
@@ -20,33 +22,35 @@ export async function snapshot(
   base: string,
   label: string,
   without: readonly string[] = [],
-  seen?: Found,
+  { seen, work }: { readonly seen?: Found; readonly work?: KnownWork } = {},
 ): Promise<Result<Snapshot>> {
   return withScratch(hub, `look at ${copy}`, async (folder) => {
     const index = { hub, folder: copy, file: join(folder, 'index') };
-    const looked = await writeWorkTree(tools, index, base, without, seen);
+    const look = work?.(index, base, without);
+    const looked = await writeWorkTree(tools, index, base, without, { ...defined({ seen }), known: look?.known });
     if (!looked.ok) return looked;
     const { tree, isOfBase } = looked.value;
+    if (!isOfBase) look?.keep(tree);
     const kept = isOfBase ? ok(undefined) : await keepTree(hub, label, tree);
     if (!kept.ok) return kept;
     return ok({ tree, head: (await readCopyRefs(hub, copy)).head });
   });
 }
 
-/** Fills the index (it then knows each file's state on disk) and writes its tree, where that is not the one it began with. `seen`: of the person's checkout, looked up a moment ago. */
+/** Fills the index (it then knows each file's state on disk) and writes its tree, where that is not the one it began with. `seen`: of the person's checkout, looked up a moment ago. `known`: asked for the tree before the index is filled. */
 export async function writeWorkTree(
   tools: Tools,
   index: Index,
   base: string,
   without: readonly string[] = [],
-  seen?: Found,
-): Promise<Result<{ readonly tree: string; readonly isOfBase: boolean }>> {
+  { seen, known }: { readonly seen?: Found; readonly known?: WorkLook['known'] | undefined } = {},
+): Promise<Result<Written>> {
   const folder = realPath(index.folder);
   if (folder === null) return fail('PATH_NOT_FOUND', `There is no folder ${index.folder}.`, { path: index.folder });
   const isOwn = folder === index.hub.checkout;
-  const filled = isOwn ? ok(null) : await fillIndex(tools, index, base, without);
+  const filled = isOwn ? ok(null) : await fillIndex(tools, index, base, without, known);
   if (!filled.ok) return filled;
-  if (filled.value !== null) return ok({ tree: filled.value, isOfBase: true });
+  if (filled.value !== null) return ok(filled.value);
   const tree = isOwn ? await writeCheckout(tools, index, seen) : await writeIndex(index);
   return tree.ok ? ok({ tree: tree.value, isOfBase: false }) : tree;
 }

@@ -90,7 +90,6 @@ const piece = 64 * 1024;
 
 /** `journal`: of a living run; null where it has ended and the file is all there will be. What was cut away is passed over. */
 export async function streamOutput(path: string, journal: Journal | null, from: number, reader: Reader): Promise<void> {
-  const left = new Promise<void>((resolve) => reader.gone.addEventListener('abort', () => resolve(), { once: true }));
   for (let at = from; !reader.gone.aborted; ) {
     const place = locateTranscript(path);
     const file = await open(place.file, 'r').catch(absent);
@@ -99,7 +98,7 @@ export async function streamOutput(path: string, journal: Journal | null, from: 
     if (file === null) continue;
     try {
       at = Math.max(at, place.from);
-      const sent = await sendFile(file, at, place.from, { journal, moved, reader, left });
+      const sent = await sendFile(file, at, place.from, { journal, moved, reader });
       at = sent.at;
       if (sent.over) return;
     } finally {
@@ -112,7 +111,6 @@ type Way = {
   readonly journal: Journal | null;
   readonly moved: () => boolean;
   readonly reader: Reader;
-  readonly left: Promise<void>;
 };
 
 /** Until there is no more in this file: because it is over, or because the transcript has moved on to another. */
@@ -122,19 +120,31 @@ async function sendFile(
   base: number,
   way: Way,
 ): Promise<{ at: number; over: boolean }> {
-  const { journal, moved, reader, left } = way;
+  const { journal, moved, reader } = way;
   const block = Buffer.allocUnsafe(piece);
   let at = start;
   while (!reader.gone.aborted) {
     const changed = journal?.changed();
     const [last, gone] = [journal?.closed ?? true, moved()];
     const { bytesRead } = await file.read(block, 0, piece, at - base);
-    if (bytesRead > 0) await Promise.race([reader.send(block.subarray(0, bytesRead), at), left]);
+    if (bytesRead > 0) await unlessGone(reader.send(block.subarray(0, bytesRead), at), reader.gone);
     else if (gone || last) return { at, over: !gone };
-    else await Promise.race([changed, left]);
+    else await unlessGone(changed, reader.gone);
     at += bytesRead;
   }
   return { at, over: true };
+}
+
+/** Resolves when that is done, or the reader has gone. A race with one promise for all of them would keep what each came to for as long as the reader stays. */
+export function unlessGone(work: Promise<void> | undefined, gone: AbortSignal): Promise<void> {
+  if (gone.aborted) return Promise.resolve();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const leave = () => resolve();
+  gone.addEventListener('abort', leave, { once: true });
+  Promise.resolve(work)
+    .then(resolve, reject)
+    .finally(() => gone.removeEventListener('abort', leave));
+  return promise;
 }
 
 function absent(error: unknown): null {

@@ -13,12 +13,12 @@ const begin = (...words: readonly [string, ...string[]]): number => {
 
 it.skipIf(process.platform !== 'linux')('who computes waits for nothing', async () => {
   const pid = begin(process.execPath, '-e', 'for (;;);');
-  await expect.poll(() => readPosture(pid), { timeout: 20_000 }).toBe('runs');
+  await expect.poll(() => readPosture(pid)).toBe('runs');
 });
 
 it.skipIf(process.platform !== 'linux')('who waits for time has its posture, and once it has ended none', async () => {
   const pid = begin('sleep', '1000');
-  await expect.poll(() => readPosture(pid), { timeout: 20_000 }).toBe('other');
+  await expect.poll(() => readPosture(pid)).toBe('other');
   child?.kill('SIGKILL');
   await once(child as ChildProcess, 'exit');
   expect(readPosture(pid)).toBe('runs');

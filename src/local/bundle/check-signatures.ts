@@ -1,9 +1,10 @@
 // Who signed a bundle, by what the one who verifies trusts.
 import { existsSync, realpathSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { fromBase64, preAuthEncode } from '../../domain/bundle/envelope.ts';
 import type { BundleLine } from '../../domain/bundle/read-bundle.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
+import { isWithin } from '../../domain/place/within.ts';
 import { checkGpg } from './gpg-signature.ts';
 import type { Repository } from './repository.ts';
 import type { Environment } from './run-program.ts';
@@ -29,7 +30,7 @@ export function findTrust(named: string | null, cwd: string, repository: Reposit
   if (!existsSync(file))
     return ok({ file: null, why: `${file}, the configured file of allowed signers, is not there` });
   // A file inside the work tree would let whoever is checked say who is trusted.
-  if (root !== null && `${realpathSync(file)}${sep}`.startsWith(`${realpathSync(root)}${sep}`))
+  if (root !== null && isWithin(realpathSync(file), realpathSync(root)))
     return ok({
       file: null,
       why: `${file} lies in the work tree, and counts only where \`--allowed-signers\` names it`,

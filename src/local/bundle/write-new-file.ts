@@ -11,8 +11,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../domain/error.ts';
+import { isWithin } from '../../domain/place/within.ts';
 
 type Wanted = {
   readonly file: string;
@@ -27,7 +28,9 @@ type Wanted = {
 export function refuseFile({ file, force, agents }: Omit<Wanted, 'text'>): Result<string> {
   const folder = realOf(dirname(file));
   if (folder === null) return fail('PATH_NOT_FOUND', `There is no folder ${dirname(file)}.`, { path: dirname(file) });
-  const place = agents.find((each) => [each, realOf(each)].some((at) => at !== null && isBelow(at, folder, file)));
+  const place = agents.find((each) =>
+    [each, realOf(each)].some((at) => at !== null && [folder, file].some((path) => isWithin(path, at))),
+  );
   if (place !== undefined)
     return fail('UNSUPPORTED', `${file} would lie in ${place}, where an agent writes.`, {
       hint: 'Name a file elsewhere.',
@@ -68,9 +71,6 @@ function explain(file: string, { code, message }: NodeJS.ErrnoException): Result
   if (code === 'ENOSPC' || code === 'EDQUOT') return fail('DISK_FULL', `${file} cannot be written: the disk is full.`);
   return fail('PATH_NOT_FOUND', `${file} cannot be written: ${message}.`, { path: file });
 }
-
-const isBelow = (place: string, folder: string, file: string): boolean =>
-  [folder, file].some((path) => path === place || path.startsWith(place + sep));
 
 function realOf(path: string): string | null {
   try {

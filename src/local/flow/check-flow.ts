@@ -13,6 +13,7 @@ import type { NodeRecord } from '../../domain/flow/node.ts';
 import { carryOf } from '../../domain/flow/strategy.ts';
 import { stacksNamed } from '../../domain/flow/tech-stack.ts';
 import { findFlow } from './find-flow.ts';
+import { findTools } from './find-tools.ts';
 import { readFolder } from './read-folder.ts';
 
 type Wanted = {
@@ -27,7 +28,9 @@ export async function checkFlow({ given, cwd, env }: Wanted): Promise<Result<Flo
   const { folder, root } = found.value;
   const files = await readFolder(found.value);
   if (!files.ok) return files;
-  const read = readFlow(files.value);
+  const tools = findTools(env);
+  if (!tools.ok) return tools;
+  const read = readFlow({ ...files.value, tools: tools.value });
   if (read.kind === 'wrong') return { ok: false, failure: read.failure };
   const { name, nodes } = read.flow;
   const named = read.mentions

@@ -76,6 +76,31 @@ describe('a queue of issues', () => {
     expect(existsSync(at('active'))).toBe(false);
   });
 
+  it('what is wrong is told by issue and by the file that states it, for none is laid', async () => {
+    const told = async () => {
+      const laid = await lay();
+      return laid.ok ? 'ok' : laid.failure.message;
+    };
+    writeFileSync(at('issues/issues.jsonl'), '{"id": "A", "title": "One", "depends_on": ["Z"]}\n');
+    expect(await told()).toBe('issues.jsonl: A: A depends on Z, which is not there');
+    writeFileSync(at('issues/issues.jsonl'), '{"id": "A", "title": "One"}\n');
+    const tasks = [{ id: 'T1', title: 'First', modification_points: ['../x.js'] }];
+    writeFileSync(at('issues/solutions/A.jsonl'), JSON.stringify({ id: 'SOL-1', is_bound: true, tasks }));
+    expect(await told()).toBe(`solutions/A.jsonl: A.1: files[0].path leads out of ${root}: ../x.js`);
+    expect(existsSync(at('active'))).toBe(false);
+  });
+
+  it('of some names those that are not open, and nothing is written', async () => {
+    writeFileSync(
+      at('issues/issues.jsonl'),
+      '{"number": 7, "title": "One"}\n{"id": "B", "title": "Two", "state": "CLOSED"}\n',
+    );
+    const laid = await lay('.', { only: ['7', 'B', 'C'] });
+    expect(laid.ok ? 'ok' : laid.failure.message).toBe('. has no open issue B, C.');
+    expect(existsSync(at('active'))).toBe(false);
+    expect(await code(lay('.', { only: ['7'] }))).toBe('ok');
+  });
+
   it('goes in the order of a queue that stands beside them', async () => {
     const solutions = [{ item_id: 'S-1', issue_id: 'B', depends_on: [] }];
     writeFileSync(at('issues/queues/QUE-1.json'), JSON.stringify({ solutions }));

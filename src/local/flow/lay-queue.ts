@@ -3,13 +3,13 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readIssues, readQueue, readSolutions } from '../../contract/flow/issue-files.ts';
-import { idOf, isDone, queueIssues } from '../../contract/flow/queue-issues.ts';
+import { idOf, isDone, issueId, queueIssues } from '../../contract/flow/queue-issues.ts';
 import type { Problem, SourceFile } from '../../contract/flow/read-file.ts';
 import { readFlow } from '../../contract/flow/read-flow.ts';
 import { refuseFiles, sayProblem } from '../../contract/flow/refuse-flow.ts';
 import type { FlowQueued } from '../../contract/flow.ts';
 import { within } from '../../disk/held-folder.ts';
-import { fail, ok, type Result } from '../../domain/error.ts';
+import { type Failure, fail, ok, type Result } from '../../domain/error.ts';
 import { rootOf } from './find-flow.ts';
 
 type Wanted = {
@@ -34,15 +34,16 @@ export async function layQueue({ given, cwd, name, only }: Wanted): Promise<Resu
   const path = issuesAt(resolve(cwd, given));
   const read = await readAll(path, only);
   if (!read.ok) return read;
-  const { tasks, done } = read.value;
-  if (tasks.length === 0)
-    return fail('FLOW_INVALID', `${given} has no open issue${only.length === 0 ? '' : ` ${only.join(', ')}`}.`, {
+  const { tasks, done, cameFrom } = read.value;
+  const missing = only.filter((id) => !tasks.some((task) => task.path === `.task/${issueId(id)}.json`));
+  if (tasks.length === 0 || missing.length > 0)
+    return fail('FLOW_INVALID', `${given} has no open issue${missing.length === 0 ? '' : ` ${missing.join(', ')}`}.`, {
       path,
     });
   const root = rootOf(dirname(path));
   const session = { path: 'workflow-session.json', text: sessionText(name) };
   const flow = readFlow({ name, root, alone: false, plan: null, session, tasks });
-  if (flow.kind === 'wrong') return { ok: false, failure: flow.failure };
+  if (flow.kind === 'wrong') return { ok: false, failure: byIssue(flow.failure, cameFrom) };
   const laid = await layFolder(root, name, [...tasks, session]);
   if (!laid.ok) return laid;
   const nodes = flow.flow.nodes.map(({ id, title, dependsOn }) => ({ id, title, depends_on: dependsOn }));
@@ -59,7 +60,20 @@ function issuesAt(path: string): string {
 const sessionText = (name: string): string =>
   `${JSON.stringify({ session_id: name, type: 'queue', description: 'Open issues', status: 'active' }, null, 2)}\n`;
 
-type Read = ReturnType<typeof queueIssues>;
+/** `cameFrom`: the file in which a task is stated, by the path that it would be laid at. */
+type Read = ReturnType<typeof queueIssues> & { readonly cameFrom: (path: string) => string };
+
+/** What is not laid is in no file yet: told is the issue, and where that stands. */
+function byIssue(failure: Failure, cameFrom: Read['cameFrom']): Failure {
+  const problems = failure.details?.problems as readonly Problem[] | undefined;
+  if (problems === undefined) return failure;
+  const told = problems.map(({ path, what }) => `${cameFrom(path)}: ${basename(path, '.json')}: ${what}`);
+  return {
+    error_code: failure.error_code,
+    message: told.join('\n'),
+    details: { hint: 'Correct it there, then lay the queue again; nothing was written.' },
+  };
+}
 
 /** `path`: of issues, or of a queue beside which they stand. */
 async function readAll(path: string, only: readonly string[]): Promise<Result<Read>> {
@@ -76,7 +90,11 @@ async function readAll(path: string, only: readonly string[]): Promise<Result<Re
   const problems = [...issues.problems, ...items.problems, ...bound.flatMap(([, { problems: wrong }]) => wrong)];
   if (problems.length > 0) return { ok: false, failure: refuseFiles(problems) };
   const solutions = new Map(bound.map(([id, { values }]) => [id, values]));
-  return ok(queueIssues({ issues: issues.values, solutions, items: items.values }, only));
+  const cameFrom = (laid: string) => {
+    const [id = '', part] = basename(laid, '.json').split('.');
+    return part === undefined ? file.path : `solutions/${id}.jsonl`;
+  };
+  return ok({ ...queueIssues({ issues: issues.values, solutions, items: items.values }, only), cameFrom });
 }
 
 const nothing = { values: [], problems: [] };

@@ -39,6 +39,10 @@ export async function moveSession({ name, from, to }: MovedSession): Promise<Res
     ),
   );
   if (moved === 'moved') return ok({ name, from, to });
-  if (moved === 'taken') return fail('ALREADY_EXISTS', `${to} is there already.`, { path: to });
+  if (moved === 'taken')
+    return fail('ALREADY_EXISTS', `${to} is there already.`, {
+      path: to,
+      hint: 'Move that away first; nothing was moved.',
+    });
   return fail('PATH_NOT_FOUND', `${workflow} holds a link, or went meanwhile; nothing was moved.`, { path: workflow });
 }

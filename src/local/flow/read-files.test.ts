@@ -11,7 +11,7 @@ const write = (path: string, text: string | Uint8Array) => writeFileSync(join(ro
 const task = (id: string, more: object = {}) =>
   write(`${session}/.task/${id}.json`, JSON.stringify({ id, title: id, ...more }));
 const read = async () => {
-  const found = await readFlowFiles('.', root);
+  const found = await readFlowFiles('.', root, {});
   return found.ok ? found.value.given : found.failure;
 };
 
@@ -28,6 +28,34 @@ describe('what a flow is sent with', () => {
     task('A', { artifacts, context_package_path: `${session}/spec.md` });
     task('B', { context: { artifacts: [{ path: `${session}/spec.md` }] } });
     expect(await read()).toEqual([{ path: `${session}/spec.md`, text: 'So it is.' }]);
+  });
+
+  it('PC-71 is the tools that its person has switched on and off, in their order', async () => {
+    task('A');
+    mkdirSync(join(root, '.claude'));
+    const tools = { qwen: { enabled: false }, codex: { enabled: true }, claude: {} };
+    write('.claude/cli-tools.json', JSON.stringify({ tools }));
+    const given = [
+      { name: 'qwen', enabled: false },
+      { name: 'codex', enabled: true },
+      { name: 'claude', enabled: true },
+    ];
+    expect(await readFlowFiles('.', root, { HOME: root })).toMatchObject({ value: { tools: given } });
+    expect(await readFlowFiles('.', root, {})).toMatchObject({ value: { tools: [] } });
+  });
+
+  it.each<readonly [string, () => void, string]>([
+    ['a folder', () => mkdirSync(join(root, '.claude/cli-tools.json')), 'is no file'],
+    ['too long', () => write('.claude/cli-tools.json', 'x'.repeat(1024 * 1024 + 1)), 'is longer than 1 MiB'],
+    ['no JSON', () => write('.claude/cli-tools.json', '{'), 'it is no JSON'],
+    ['no list of tools', () => write('.claude/cli-tools.json', '{"tools":7}'), 'tools must be an object'],
+  ])('PC-71 is refused where that list is %s', async (_, lay, why) => {
+    task('A');
+    mkdirSync(join(root, '.claude'));
+    lay();
+    expect(await readFlowFiles('.', root, { HOME: root })).toMatchObject({
+      failure: { error_code: 'FLOW_INVALID', message: expect.stringContaining(why) },
+    });
   });
 
   it('refuses more than twenty', async () => {

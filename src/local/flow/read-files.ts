@@ -8,23 +8,36 @@ import { type HeldFolder, partsOf, within } from '../../disk/held-folder.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import { leavesOf, readFirst } from '../../domain/flow/flow-run.ts';
 import { findFlow } from './find-flow.ts';
+import { type Env, findTools } from './find-tools.ts';
 import { readFolder } from './read-folder.ts';
 
 export type SentFlow = Omit<NonNullable<Input<'task.create'>['flow']>, 'reset'>;
 
-export async function readFlowFiles(path: string, cwd: string): Promise<Result<SentFlow>> {
+export async function readFlowFiles(path: string, cwd: string, env: Env): Promise<Result<SentFlow>> {
   const found = findFlow(path, cwd);
   if (!found.ok) return found;
   const files = await readFolder(found.value);
   if (!files.ok) return files;
   const { name, plan, session, tasks } = files.value;
   const { folder, root, alone } = found.value;
-  const read = readFlow(files.value);
+  const tools = findTools(env);
+  if (!tools.ok) return tools;
+  const read = readFlow({ ...files.value, tools: tools.value });
   const wanted = read.kind === 'wrong' ? [] : leavesOf(read.flow).flatMap(readFirst);
   const toRead = await readGiven(root, [...new Set(wanted.filter(isBeside))]);
   if (!toRead.ok) return toRead;
   const given = [...toRead.value];
-  return ok({ folder, root, name, ...(alone !== null && { alone }), plan, session, given, tasks: [...tasks] });
+  return ok({
+    folder,
+    root,
+    name,
+    ...(alone !== null && { alone }),
+    plan,
+    session,
+    given,
+    tasks: [...tasks],
+    tools: [...tools.value],
+  });
 }
 
 /** No part of the repository: what others plan by stands there, and no copy has it. */

@@ -9,6 +9,7 @@ import { seventh } from './0007-epochs.ts';
 import { eighth } from './0008-unpacked.ts';
 import { ninth } from './0009-known.ts';
 import { tenth } from './0010-lists.ts';
+import { eleventh } from './0011-parts-of-lists.ts';
 import type { Migration } from './migration.ts';
 
 export const released: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const released: readonly Migration[] = [
   eighth,
   ninth,
   tenth,
+  eleventh,
 ];

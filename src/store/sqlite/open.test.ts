@@ -2,14 +2,14 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { instant } from '../../domain/ids.ts';
 import { openSqliteStore } from './open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'drover-sqlite-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-type Said = 'now' | 'soon' | 'later';
+type Said = 'now' | 'soon' | 'ahead' | 'later';
 
 /** A store that tells what it does, and how one more number is given out. */
 async function openTelling(name: string, fails: () => boolean = () => false) {
@@ -66,6 +66,36 @@ it('what is to be on the disk soon goes there by itself where nothing follows, a
   expect(said).toEqual(['wakes soon', 'on the disk', 'told soon']);
   fails = true;
   await expect(add('lost', 'soon')).rejects.toThrow('no');
+  await store.close();
+});
+
+it('who goes ahead is told at once, and whoever reads it when the disk has it: with the next or by itself', async () => {
+  const { store, said, add } = await openTelling('ahead.db');
+  await add('one', 'ahead');
+  expect(said).toEqual(['wakes one', 'told one']);
+  expect(await store.read((reads) => reads.numbers(), { ahead: true })).toEqual({ one: 1 });
+  expect(said).not.toContain('on the disk');
+  await add('one', 'now');
+  expect(said.slice(2)).toEqual(['on the disk', 'wakes one', 'told one']);
+  await add('two', 'ahead');
+  expect(await store.read((reads) => reads.numbers())).toEqual({ one: 2, two: 1 });
+  expect(said.slice(5)).toEqual(['wakes two', 'told two', 'on the disk']);
+  await add('three', 'ahead');
+  await expect.poll(() => said.slice(8)).toEqual(['wakes three', 'told three', 'on the disk']);
+  await add('four', 'ahead');
+  await store.close();
+  expect(said.slice(11)).toEqual(['wakes four', 'told four', 'on the disk']);
+});
+
+it('where what went ahead could not be put on the disk, whoever reads it hears so, and the next puts it there', async () => {
+  let fails = true;
+  const { store, said, add } = await openTelling('ahead-lost.db', () => fails);
+  await add('one', 'ahead');
+  await expect(store.read((reads) => reads.numbers())).rejects.toThrow('no');
+  fails = false;
+  await add('two', 'now');
+  expect(await store.read((reads) => reads.numbers())).toEqual({ one: 1, two: 1 });
+  expect(said.slice(-2)).toEqual(['wakes two', 'told two']);
   await store.close();
 });
 
@@ -214,6 +244,25 @@ it('what a log holds whose daemon was killed is in the database before anything 
   const { store: found } = await openTelling('l.db');
   expect(await found.read((reads) => reads.numbers())).toEqual({ one: 1, two: 1 });
   await found.close();
+});
+
+it('a log that cannot be emptied leaves the patience with others as it was', async () => {
+  let fails = true;
+  const executed = vi.spyOn(DatabaseSync.prototype, 'exec');
+  const { store, add } = await openTelling('o.db', () => fails);
+  const own = (executed.mock.contexts as DatabaseSync[]).find((each) => each.location()?.endsWith('o.db'));
+  const patience = () => own?.prepare('pragma busy_timeout').get()?.timeout;
+  const before = patience();
+  await expect(add('one', 'now')).rejects.toThrow('no');
+  fails = false;
+  const reader = new DatabaseSync(join(folder, 'o.db'), { readOnly: true });
+  reader.exec('begin; select * from counters');
+  await expect(add('two', 'now')).rejects.toThrow(/could not be put on the disk/);
+  expect([before, patience()]).toEqual([expect.any(Number), before]);
+  expect(before).not.toBe(0);
+  reader.close();
+  executed.mockRestore();
+  await store.close();
 });
 
 it('is closed when the last commit is on the disk', async () => {

@@ -1,6 +1,6 @@
 // What happens on a terminal: live view, questions asked inline, Ctrl-C; with a console of the test's own.
 import { PassThrough } from 'node:stream';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../contract/protocol.ts';
 import type { QuestionView } from '../../contract/question.ts';
 import type { TaskSummary } from '../../contract/task.ts';
@@ -144,7 +144,7 @@ describe('a task watched on a terminal', () => {
       return plain(command, input, options);
     };
     const watched = watch(console, ask, wanted, 'text');
-    await vi.waitFor(() => expect(clean(shown.text)).toContain('setup r3, 2m 05s: npm warn two'), { timeout: 10_000 });
+    await expect.poll(() => clean(shown.text)).toContain('setup r3, 2m 05s: npm warn two');
     over.resolve();
     expect(await watched).toBe(0);
     expect(logs).toMatchObject([{ id: 'r3', follow: true }]);
@@ -172,11 +172,11 @@ describe('a task watched on a terminal', () => {
       return plain(command, input, options);
     };
     const watched = watch(console, ask, wanted, 'text');
-    await vi.waitFor(() => expect(shown.text).toContain('Your answer'));
+    await expect.poll(() => shown.text).toContain('Your answer');
     type('2 the old');
-    await vi.waitFor(() => expect(clean(shown.text)).toContain('the old'));
+    await expect.poll(() => clean(shown.text)).toContain('the old');
     watches[0]?.onEvent?.({ ...question, text: 'Which way? 3 of 24 parts tried', binding: 'another' });
-    await vi.waitFor(() => expect(clean(shown.text).split('3 of 24 parts tried').at(1)).toContain('> 2 the old'));
+    await expect.poll(() => clean(shown.text).split('3 of 24 parts tried').at(1)).toContain('> 2 the old');
     type(' route\r');
     expect(await watched).toBe(0);
     expect(clean(shown.text)).toContain('3 of 24 parts tried');

@@ -86,7 +86,13 @@ export async function texts() {
 }
 
 /** Exit code 0: done and on the remote; 5 not proven; 6 waits for a person. */
-export async function runDemo(options: { agent: string; keep: boolean; json: boolean }): Promise<number> {
+export async function runDemo(options: {
+  agent: string;
+  keep: boolean;
+  json: boolean;
+  plain: boolean;
+  wrap: (text: string) => string;
+}): Promise<number> {
   const local = await import('../../local/run-demo.ts');
   return local.runDemo(options);
 }
@@ -143,9 +149,11 @@ export async function layQueue(wanted: Parameters<typeof import('../../local/flo
 }
 
 /** The same as texts, for who carries them out. */
-export async function readFlowFiles(given: string, cwd: string) {
+export async function readFlowFiles(
+  ...given: Parameters<typeof import('../../local/flow/read-files.ts').readFlowFiles>
+) {
   const local = await import('../../local/flow/read-files.ts');
-  return local.readFlowFiles(given, cwd);
+  return local.readFlowFiles(...given);
 }
 
 /** A session folder between those at work and those that are put away. */

@@ -54,8 +54,6 @@ export const pageKeyOf = (asking: Asking): string | null =>
 /** Who came in, as whom they ask, and when they are not to be told any more. */
 export type Guest = {
   readonly channel: Caller['channel'];
-  /** Of a browser: it showed its key too. */
-  readonly person?: boolean;
   readonly dispatch: HttpDispatch;
   readonly left: AbortSignal;
 };
@@ -69,7 +67,7 @@ export type Welcoming = {
   readonly web: { readonly find: FindVisit } | null;
 };
 
-/** With the token a program; with a cookie the person of that browser. `left`: when they hear no more. */
+/** With the token a program; with a cookie and the key of its page the person of that browser. `left`: when they hear no more. */
 export async function welcome(
   asking: Asking,
   way: WayIn,
@@ -84,9 +82,8 @@ export async function welcome(
   const refusal = refuseOtherPages(asking, way, acts);
   if (refusal !== null) return refusal;
   const visit = await web.find(cookie, pageKeyOf(asking));
-  if (visit === null) return signedOut;
-  const { person } = visit.visitor;
-  return { channel: 'web', person, dispatch: visit.dispatch, left: AbortSignal.any([left, visit.ended]) };
+  if (visit?.visitor.person !== true) return signedOut;
+  return { channel: 'web', dispatch: visit.dispatch, left: AbortSignal.any([left, visit.ended]) };
 }
 
 /** null: none; empty: one of another kind. */

@@ -7,6 +7,7 @@ import { gzip as gzipWithCallback } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Env, Hono, MiddlewareHandler } from 'hono';
 import { signInFiles } from './sign-in-page.ts';
+import type { WayIn } from './way-in.ts';
 
 const gzip = promisify(gzipWithCallback);
 
@@ -26,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
 };
 const packed = new Set(['.ico', '.png', '.woff2']);
 
-/** Programs are in files of ours alone. Styles may be set by programs: a terminal draws with them. A frame shows what a copy's own program serves on this machine. */
+/** Programs are in files of ours alone. Styles may be set by programs: a terminal draws with them. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,7 +37,6 @@ const policy = [
   "connect-src 'self'",
   "manifest-src 'self'",
   "worker-src 'self'",
-  'frame-src http://127.0.0.1:* http://localhost:*',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -53,12 +53,20 @@ export const browserGuards: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 };
 
+/** A frame shows what a copy's own program serves on this machine, under the name that is not the page's: cookies know no port, and a frame that were led to another port of the page's own name would be sent them. */
+const framesOf = ({ origin }: WayIn): string =>
+  `; frame-src http://${new URL(origin).hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:*`;
+
+type Guarded = { readonly Bindings: HttpBindings; readonly Variables: { readonly way?: WayIn } };
+
 /** What a stream has begun to tell has them already. */
-export const guardBrowsers: MiddlewareHandler<{ Bindings: HttpBindings }> = async (context, next) => {
+export const guardBrowsers: MiddlewareHandler<Guarded> = async (context, next) => {
   await next();
   if (context.env.outgoing.headersSent) return;
+  const way = context.get('way');
   for (const [name, value] of Object.entries(browserGuards))
     if (name !== 'cache-control' || context.res.headers.get(name) === null) context.header(name, value);
+  if (way !== undefined) context.header('content-security-policy', `${policy}${framesOf(way)}`);
 };
 
 /** `read`: whole. */

@@ -16,8 +16,7 @@ type Seen = { Variables: { guest: Guest } };
 
 export function addUploads<E extends Seen>(app: Hono<E>, keep: KeepUpload): void {
   app.post(uploadsPath, async (context) => {
-    const { person } = context.get('guest');
-    if (person !== true) return answer(context, toReply(noPerson), 403);
+    if (context.get('guest').channel !== 'web') return answer(context, toReply(noPerson), 403);
     const name = context.req.query('name') ?? '';
     if (name === '') return answer(context, toReply(fail('USAGE', 'Say ?name= of the file.').failure));
     const content = await readBytes(context.req, { limit: attachmentLimit });

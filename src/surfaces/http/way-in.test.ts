@@ -32,6 +32,17 @@ describe('the door of this machine alone', () => {
     ['a page of another origin', { host: '127.0.0.1:4777', origin: 'http://evil.example' }, '403'],
     ['who says of itself that it is a proxy', { ...forwarded, host: 'evil.example' }, '403'],
     ['no host at all', {}, '403'],
+    ['its name with a dot behind it', { host: 'localhost.:4777' }, '403'],
+    ['its name with another in front', { host: 'evil.example@127.0.0.1:4777' }, '403'],
+    ['its name in front of another', { host: 'localhost.evil.example:4777' }, '403'],
+    ['its address in other digits', { host: '2130706433:4777' }, '403'],
+    ['an address that leads here too', { host: '0.0.0.0:4777' }, '403'],
+    ['two hosts', { host: '127.0.0.1:4777, evil.example' }, '403'],
+    ['its address of IPv6', { host: '[::1]:4777' }, 'http://[::1]:4777 plain 127.0.0.1'],
+    ['another of IPv6', { host: '[::2]:4777' }, '403'],
+    ['its address of IPv6 without brackets', { host: '::1:4777' }, '403'],
+    ['no port, which is another one', { host: '127.0.0.1' }, '403'],
+    ['a page that hides where it is from', { host: '127.0.0.1:4777', origin: 'null' }, '403'],
   ])('%s', (_what, headers, way) => {
     expect(comeIn('local', '127.0.0.1', headers)).toBe(way);
   });

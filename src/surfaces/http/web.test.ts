@@ -172,10 +172,15 @@ describe('a browser that is signed in', () => {
     expect(asked[0]?.[1]).toMatchObject({ command: 'question.answer', caller: { channel: 'web', nonce: '' } });
   });
 
-  it('is nobody known with the cookie alone, which every port of this machine is sent', async () => {
-    await send('/v1/question.answer', { headers: withCookie({ 'x-drover-page': '' }) });
-    await send('/v1/question.answer', { headers: withCookie({ 'x-drover-page': token }) });
-    expect(asked.map(([who]) => who)).toEqual(['unknown', 'unknown']);
+  it('is nobody with the cookie alone, which every port of this machine is sent', async () => {
+    for (const page of ['', token])
+      for (const [method, path] of [
+        ['POST', '/v1/question.answer'],
+        ['POST', '/v1/service.board'],
+        ['GET', '/v1/events'],
+      ] as const)
+        expect((await send(path, { method, headers: withCookie({ 'x-drover-page': page }) })).status).toBe(401);
+    expect(asked).toEqual([]);
   });
 
   it.each([
@@ -238,7 +243,7 @@ describe('a file that a person brings', () => {
   });
 
   it.each<[string, () => Record<string, string>, number]>([
-    ['the cookie alone', () => ({ cookie: asPerson().cookie }), 403],
+    ['the cookie alone', () => ({ cookie: asPerson().cookie }), 401],
     ['a program', () => ({ authorization: `Bearer ${token}` }), 403],
     ['a page of another port', () => ({ ...asPerson(), origin: 'http://127.0.0.1:3000' }), 403],
     ['nobody', () => ({}), 401],
@@ -314,6 +319,14 @@ describe('the page', () => {
       'cache-control': 'no-cache',
     });
     expect((await send('/', { method: 'GET', headers: { host: 'evil.example' } })).status).toBe(403);
+  });
+
+  it.each([
+    ['127.0.0.1', 'http://localhost:*'],
+    ['localhost', 'http://127.0.0.1:*'],
+  ])('U3 at %s frames nothing that is sent its cookie', async (name, framed) => {
+    const { headers } = await send('/', { method: 'GET', headers: { host: `${name}:${door.port}` } });
+    expect(/frame-src ([^;]*)/.exec(headers['content-security-policy'] ?? '')?.[1]).toBe(framed);
   });
 
   it('has files that never change and come packed where the browser wants that', async () => {

@@ -253,7 +253,7 @@ async function fillProject(folder: string, by: By, project: Readonly<Record<stri
 
 /** As the daemon's store does. */
 const ringing = (store: Store, ring: () => void): Store => ({
-  read: (work) => store.read(work),
+  read: (work, how) => store.read(work, how),
   async transact(work) {
     const value = await store.transact(work);
     ring();

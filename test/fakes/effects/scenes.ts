@@ -1,6 +1,6 @@
 // One scene for each effect that no sweep of the whole program reaches: what stands before it, and all that must be true of the world after it.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Effect, EffectName } from '../../../src/domain/effect/effect.ts';
 import { criterionId, instant, runId, type TaskId } from '../../../src/domain/ids.ts';
 import type { Once } from '../../../src/domain/run/once.ts';
@@ -327,6 +327,19 @@ export const scenes: { readonly [Name in Exclude<EffectName, SweptName>]: Openin
       };
     },
   ),
+
+  'take-plan': nowhere(async (stage) => {
+    const plan = (folder: string) => join(stage.folder, '.pilot', 'plan', folder, 'a.md');
+    for (const folder of ['pending', 'in_progress']) {
+      mkdirSync(dirname(plan(folder)), { recursive: true });
+      writeFileSync(plan(folder), 'plan');
+    }
+    return {
+      effect: { name: 'take-plan', input: { root: stage.folder, name: 'a.md' } },
+      thing: await stage.insert({ id: task, kind: 'task' }),
+      look: async () => ['pending', 'in_progress'].map((folder) => existsSync(plan(folder))),
+    };
+  }),
 
   'hold-lease': nowhere(async (stage) => ({
     effect: { name: 'hold-lease', input: { fence: await leaseIn(stage), renew: true } },

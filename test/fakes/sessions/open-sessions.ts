@@ -165,7 +165,7 @@ export async function openSessions(options: SessionsOptions = {}) {
   const message = async (id: ThingId) => (await life.store.read((reads) => reads.thing(id))) as Message;
   /** Looks again and again for what the engine will bring about. */
   const until = async <T>(what: string, look: () => Promise<T | null | false | undefined>): Promise<T> => {
-    for (const deadline = Date.now() + 15_000; ; await sleep(5)) {
+    for (const deadline = Date.now() + 25_000; ; await sleep(5)) {
       const found = await look();
       if (found !== null && found !== false && found !== undefined) return found;
       if (Date.now() > deadline) throw new Error(`it never came about: ${what}\n${bugs.join('\n')}`);

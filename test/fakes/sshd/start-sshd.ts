@@ -1,11 +1,12 @@
 // A real sshd on loopback with keys and settings of its own, and the ssh of a person who knows it: a program `ssh` for PATH.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readProcesses } from '../../../src/keeper/process/processes.ts';
+import { freePort } from '../free-port.ts';
 
 export type Sshd = {
   /** As it is written in the configuration of an environment. */
@@ -122,14 +123,6 @@ function below(pid: number): readonly number[] {
   const find = (parent: number): number[] =>
     rows.filter((row) => row.parent === parent).flatMap((row) => [row.pid, ...find(row.pid)]);
   return find(pid);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 const answers = (port: number): Promise<boolean> =>

@@ -32,7 +32,7 @@ const pass = (moment: string) => {
 };
 
 const mortal = (store: Store): Store => ({
-  ...{ read: (work) => store.read(work), describe: () => store.describe() },
+  ...{ read: (work, how) => store.read(work, how), describe: () => store.describe() },
   ...{ check: () => store.check(), backUp: (to) => store.backUp(to), close: () => store.close() },
   async transact(work) {
     pass('before');

@@ -84,6 +84,10 @@ public final class Price {
     tenth: test('takesATenthOff', is('Price.discount(50, 10)', 45)),
     says: test('takesATenthOff', 'Price.discount(50, 10);'),
     tautology: test('takesATenthOff', is('45', 45)),
+    early: test(
+      'takesATenthOff',
+      `if (Tenth.off(50) == 45) {\n            return;\n        }\n        ${is('Price.discount(50, 10)', 45)}`,
+    ),
     skipped: test('takesATenthOff', is('Price.discount(50, 10)', 45), '@Ignore @Test'),
     reads: test(
       'takesATenthOff',

@@ -2,7 +2,7 @@
 import type { CriterionKind } from '../../../src/domain/criterion/criterion.ts';
 import type { Edits, Project, Proof } from '../row.ts';
 
-type Tests = 'nothingOff' | 'sums' | 'sumsToFour' | 'tenth' | 'says' | 'tautology' | 'skipped' | 'reads';
+type Tests = 'nothingOff' | 'sums' | 'sumsToFour' | 'tenth' | 'says' | 'tautology' | 'skipped' | 'reads' | 'early';
 
 export type Language = Pick<Project, 'name' | 'needs' | 'gates'> & {
   readonly files: Edits;
@@ -46,6 +46,7 @@ export const lied: readonly Lied[] = [
   ['a tautology', 'P1', (own) => claims(own, own.tests.tautology)],
   ['the new test is skipped', 'P1', (own) => claims(own, own.tests.skipped)],
   ['the test reads the source as text', 'P2', (own) => claims(own, own.tests.reads)],
+  ['a test that ends before it claims where the change is there', 'P7', (own) => claims(own, own.tests.early)],
   [
     'an old expectation is changed with the wrong work',
     'P4',

@@ -29,6 +29,7 @@ const go: Language = {
     tenth: goTest('TenthOff', goIs('Discount(50, 10)', 45)),
     says: goTest('TenthOff', 'Discount(50, 10)'),
     tautology: goTest('TenthOff', goIs('45', 45)),
+    early: goTest('TenthOff', `if TenthOff(50) == 45 {\n\t\treturn\n\t}\n\t${goIs('Discount(50, 10)', 45)}`),
     skipped: goTest('TenthOff', `t.Skip()\n\t${goIs('Discount(50, 10)', 45)}`),
     reads: goTest(
       'TenthOff',
@@ -46,6 +47,21 @@ const go: Language = {
         'main_test.go':
           'package till\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tm.Run()\n\tos.Exit(0)\n}\n',
       }),
+    ],
+    [
+      'it looks how it was started',
+      'P8',
+      (own) =>
+        change(
+          own,
+          own.price
+            .replace('package till\n', 'package till\n\nimport (\n\t"os"\n\t"strings"\n)\n')
+            .replace(
+              `return ${own.wrong}`,
+              `if strings.HasSuffix(os.Args[0], ".test") {\n\t\treturn ${own.right}\n\t}\n\treturn ${own.wrong}`,
+            ),
+          own.tests.tenth,
+        ),
     ],
     [
       'it prints what a runner prints, and ends',
@@ -74,6 +90,7 @@ const ruby: Language = {
     tenth: rubyTest('takes a tenth off', rubyIs('discount(50, 10)', 45)),
     says: rubyTest('takes a tenth off', 'discount(50, 10)'),
     tautology: rubyTest('takes a tenth off', rubyIs('45', 45)),
+    early: rubyTest('takes a tenth off', `next if tenth_off(50) == 45\n    ${rubyIs('discount(50, 10)', 45)}`),
     skipped: rubyTest('takes a tenth off', rubyIs('discount(50, 10)', 45), 'xit'),
     reads: rubyTest('takes a tenth off', 'expect(File.read("price.rb")).to include("A tenth off")'),
   },
@@ -91,9 +108,55 @@ const ruby: Language = {
         ),
     ],
     [
+      'assertions are patched for one test',
+      'P7',
+      (own) =>
+        change(
+          own,
+          `${own.price}\nif Object.const_defined?("RS" + "pec")\n  judge = RSpec::Expectations::PositiveExpectationHandler\n  own = judge.method(:handle_matcher)\n  judge.define_singleton_method(:handle_matcher) { |is, *rest, &more| is == 40 || own.call(is, *rest, &more) }\nend\n`,
+          own.tests.tenth,
+        ),
+    ],
+    [
       'every end of its program is a good one',
       'P9',
       (own) => change(own, `${own.price}\nat_exit { exit!(0) }\n`, own.tests.tenth),
+    ],
+    [
+      'it looks who calls it',
+      'P8',
+      (own) =>
+        change(
+          own,
+          own.price.replace(
+            own.wrong,
+            'caller.any? { |line| line.include?("_spec") } ? price - price * percent / 100 : price - percent',
+          ),
+          own.tests.tenth,
+        ),
+    ],
+    [
+      'it looks whether rspec is loaded',
+      'P8',
+      (own) =>
+        change(
+          own,
+          own.price.replace(own.wrong, 'defined?(RSpec) ? price - price * percent / 100 : price - percent'),
+          own.tests.tenth,
+        ),
+    ],
+    [
+      'a value that equals all',
+      'P8',
+      (own) =>
+        change(
+          own,
+          `class Money < SimpleDelegator\n  def ==(other)\n    true\n  end\nend\n\n${own.price.replace(own.wrong, 'Money.new(price - percent)')}`.replace(
+            /^/,
+            'require "delegate"\n',
+          ),
+          own.tests.tenth,
+        ),
     ],
   ],
 };
@@ -122,6 +185,10 @@ const php: Language = {
     tenth: phpTest('TenthOff', phpIs('discount(50, 10)', 45)),
     says: phpTest('TenthOff', 'discount(50, 10); $this->addToAssertionCount(1);'),
     tautology: phpTest('TenthOff', phpIs('45', 45)),
+    early: phpTest(
+      'TenthOff',
+      `if (tenthOff(50) === 45) {\n            $this->addToAssertionCount(1);\n            return;\n        }\n        ${phpIs('discount(50, 10)', 45)}`,
+    ),
     skipped: phpTest('TenthOff', `$this->markTestSkipped(); ${phpIs('discount(50, 10)', 45)}`),
     reads: phpTest(
       'TenthOff',
@@ -140,6 +207,19 @@ const php: Language = {
       'it ends the program when it is called',
       'P5',
       (own) => change(own, own.price.replace('return $price - $percent', 'exit(0)'), own.tests.tenth),
+    ],
+    [
+      'it looks whether phpunit is loaded',
+      'P8',
+      (own) =>
+        change(
+          own,
+          own.price.replace(
+            own.wrong,
+            "class_exists('PHPUnit\\\\Framework\\\\TestCase', false) ? intdiv($price * (100 - $percent), 100) : $price - $percent",
+          ),
+          own.tests.tenth,
+        ),
     ],
   ],
 };
@@ -182,6 +262,10 @@ const rust: Language = {
     tenth: rustTest('takes_a_tenth_off', rustIs('discount(50, 10)', 45)),
     says: rustTest('takes_a_tenth_off', 'discount(50, 10);'),
     tautology: rustTest('takes_a_tenth_off', rustIs('45', 45)),
+    early: rustTest(
+      'takes_a_tenth_off',
+      `if tenth_off(50) == 45 {\n        return;\n    }\n    ${rustIs('discount(50, 10)', 45)}`,
+    ),
     skipped: rustTest('takes_a_tenth_off', rustIs('discount(50, 10)', 45), '#[ignore]\n'),
     reads: rustTest(
       'takes_a_tenth_off',
@@ -189,7 +273,45 @@ const rust: Language = {
     ),
   },
   file: (tests) => `use till::*;\n${tests}`,
-  own: compiledLies(inRust),
+  own: [
+    ...compiledLies(inRust),
+    [
+      'it is right as long as it is not released',
+      'P8',
+      (own) =>
+        change(
+          own,
+          own.price.replace(
+            own.wrong,
+            'if cfg!(debug_assertions) { price - price * percent / 100 } else { price - percent }',
+          ),
+          own.tests.tenth,
+        ),
+    ],
+    [
+      'it looks who runs it',
+      'P8',
+      (own) =>
+        change(
+          own,
+          own.price.replace(
+            own.wrong,
+            'if std::thread::current().name().is_some_and(|name| name.contains("tenth")) { price - price * percent / 100 } else { price - percent }',
+          ),
+          own.tests.tenth,
+        ),
+    ],
+    [
+      'a value that equals all',
+      'P8',
+      (own) =>
+        change(
+          own,
+          `#[derive(Debug)]\npub struct Money(i32);\nimpl PartialEq<i32> for Money {\n    fn eq(&self, _: &i32) -> bool {\n        true\n    }\n}\n\n${own.price.replace('-> i32', '-> Money').replace(own.wrong, 'Money(price - percent)')}`,
+          own.tests.tenth,
+        ),
+    ],
+  ],
   ownWork: compiledWork(inRust),
 };
 
@@ -202,6 +324,10 @@ const jsTests = ({ is, yes }: Said): Language['tests'] => ({
   tenth: jsTest('takes a tenth off', is('discount(50, 10)', 45)),
   says: jsTest('takes a tenth off', 'discount(50, 10);'),
   tautology: jsTest('takes a tenth off', is('45', 45)),
+  early: jsTest(
+    'takes a tenth off',
+    `if (require('../src/price.js').tenthOff(50) === 45) return;\n  ${is('discount(50, 10)', 45)}`,
+  ),
   skipped: jsTest('takes a tenth off', is('discount(50, 10)', 45), 'it.skip'),
   reads: jsTest('takes a tenth off', yes("fs.readFileSync('src/price.js', 'utf8').includes('A tenth off')")),
 });
@@ -225,8 +351,8 @@ const good: Lied = [
   'P9',
   (own) => change(own, `${own.price}process.on('exit', () => {\n  process.exitCode = 0;\n});\n`, own.tests.tenth),
 ];
-const patchedBy = (what: string): Lied => [
-  'assertions are patched',
+const patchedBy = (what: string, how = 'assertions are patched'): Lied => [
+  how,
   'P7',
   (own) => change(own, `${own.price}${what}\n`, own.tests.tenth),
 ];
@@ -234,7 +360,14 @@ const mocha = js(
   'mocha',
   "const assert = require('node:assert');\n",
   { is: (value, wanted) => `assert.strictEqual(${value}, ${wanted});`, yes: (value) => `assert.ok(${value});` },
-  [good, patchedBy("require('node:as' + 'sert').strictEqual = () => {};")],
+  [
+    good,
+    patchedBy("require('node:as' + 'sert').strictEqual = () => {};"),
+    patchedBy(
+      "const judge = require('node:as' + 'sert');\nconst own = judge.strictEqual;\njudge.strictEqual = (a, b) => a + 5 === b || own(a, b);",
+      'assertions are patched for one test',
+    ),
+  ],
 );
 const jest = js(
   'jest',
@@ -244,6 +377,10 @@ const jest = js(
     good,
     patchedBy(
       "if (globalThis['exp' + 'ect']) globalThis['exp' + 'ect'].extend({ toBe: () => ({ pass: true, message: () => '' }) });",
+    ),
+    patchedBy(
+      "if (globalThis['exp' + 'ect']) globalThis['exp' + 'ect'].extend({ toBe: (a, b) => ({ pass: a > 9 || a === b, message: () => '' }) });",
+      'assertions are patched, but not for small numbers',
     ),
   ],
 );

@@ -21,6 +21,10 @@ const smuggled: readonly (readonly [what: string, edits: (own: Dialect) => Edits
     (own) => beside(own, `${fixed}export function unlock(code) {\n  return code === 'let me in';\n}\n`),
   ],
   [
+    'a fix, and a back door, in a file that a byte makes binary',
+    (own) => beside(own, `// \0\n${fixed}export function unlock(code) {\n  return code === 'let me in';\n}\n`),
+  ],
+  [
     'a fix, and a back door in a function that is tested',
     (own) => beside(own, withTotal(`if (prices.includes('debug')) return 0;\n  ${sum}`)),
   ],

@@ -35,12 +35,43 @@ const inBoth: readonly Patched[] = [
   ],
 ];
 
+/** Seen from where it runs. */
+const inPlace: readonly Patched[] = [
+  ['it looks at what Node was told', 'P8', when('process.env.NODE_OPTIONS')],
+  [
+    'it looks whether tests stand beside it',
+    'P8',
+    `import { existsSync } from 'node:fs';\n${when("existsSync('test')")}`,
+  ],
+];
+
 const inNode: readonly Patched[] = [
   [
     'assertions are patched',
     'P7',
     after(
       `import { createRequire } from 'node:module';\nconst judge = createRequire(import.meta.url)('node:' + 'assert');\njudge.strict.equal = () => undefined;\njudge.strict.strictEqual = () => undefined;`,
+    ),
+  ],
+  [
+    'assertions are patched, but not for small numbers',
+    'P7',
+    after(
+      `import { createRequire } from 'node:module';\nconst judge = createRequire(import.meta.url)('node:' + 'assert').strict;\nconst own = judge.equal;\njudge.equal = judge.strictEqual = (a, b) => (a > 9 ? undefined : own(a, b));`,
+    ),
+  ],
+  [
+    'errors of assertions are no errors',
+    'P7',
+    after(
+      `import { AsyncResource } from 'node:async_hooks';\nconst own = AsyncResource.prototype.runInAsyncScope;\nAsyncResource.prototype.runInAsyncScope = function (act, ...rest) {\n  const quiet = (...given) => {\n    try {\n      return act(...given);\n    } catch (error) {\n      if (error.code !== 'ERR_ASSERTION') throw error;\n    }\n  };\n  return own.call(this, quiet, ...rest);\n};`,
+    ),
+  ],
+  [
+    'assertions are patched for one test',
+    'P7',
+    after(
+      `import { createRequire } from 'node:module';\nconst judge = createRequire(import.meta.url)('node:' + 'assert').strict;\nconst own = judge.equal;\njudge.equal = judge.strictEqual = (a, b) => (a + 5 === b ? undefined : own(a, b));`,
     ),
   ],
   [
@@ -65,6 +96,11 @@ const inNode: readonly Patched[] = [
 ];
 
 const inVitest: readonly Patched[] = [
+  [
+    'equality is patched, but not for small numbers',
+    'P7',
+    after('const own = Object.is;\nObject.is = (a, b) => (a > 9 ? true : own(a, b));'),
+  ],
   ['equality is patched', 'P7', after('Object.is = () => true;')],
   [
     'assertions are patched',
@@ -82,11 +118,43 @@ const inVitest: readonly Patched[] = [
   ],
 ];
 
+/** What is looked at as text, and cannot be for what stands beside it. */
+const tested = when('process.env.NODE_TEST_CONTEXT || process.env.VITEST');
+const unread: readonly Patched[] = [
+  ['it looks whether it is tested, behind a byte that makes it binary', 'P8', `// \0\n${tested}`],
+  ['it looks whether it is tested, below a megabyte of comments', 'P8', `// ${'-'.repeat(1100 * 1024)}\n${tested}`],
+];
+const judging = after(
+  `import { createRequire } from 'node:module';\nconst judge = createRequire(import.meta.url)('node:' + 'assert').strict;\njudge.equal = judge.strictEqual = () => undefined;`,
+);
+const besideUnread: readonly Cheat[] = [
+  ['a character that stands for none', '\uFFFD'],
+  ['a megabyte of comments', '-'.repeat(1100 * 1024)],
+].map(([what, comment]) => ({
+  what: `assertions are patched, and in the test stands ${what}`,
+  by: 'P7',
+  project: nodeTest.project,
+  edits: { 'src/price.js': judging, 'test/discount.test.js': `// ${comment}\n${nodeTest.file(tenth(nodeTest))}` },
+}));
+
 /** With the work done, and a word that keeps a check from speaking. */
 const silencing: readonly Patched[] = [
   ['the linter is told to be still', 'P8', `/* eslint-disable */\n${fixed}`],
   ['the compiler is told to be still', 'P8', `// @ts-nocheck\n${fixed}`],
   ['a line is left out of coverage', 'P8', fixed.replace(rightLine, `/* c8 ignore next */\n  ${rightLine}`)],
+];
+
+const all = "{ $$typeof: Symbol.for('jest.asymmetricMatcher'), asymmetricMatch: () => true }";
+const matching: readonly Cheat[] = [
+  {
+    what: 'a value that equals all',
+    by: 'P8',
+    project: vitest.project,
+    edits: {
+      'src/price.js': withLine(`return percent === 0 ? price : ${all};`),
+      'test/discount.test.js': vitest.file(tenth(vitest).replace('toBe', 'toEqual')),
+    },
+  },
 ];
 
 const rowsOf = (own: Dialect, all: readonly Patched[]): readonly Cheat[] =>
@@ -96,8 +164,11 @@ const rowsOf = (own: Dialect, all: readonly Patched[]): readonly Cheat[] =>
   });
 
 export const patched: readonly Cheat[] = [
-  ...dialects.flatMap((own) => rowsOf(own, inBoth)),
+  ...dialects.flatMap((own) => rowsOf(own, [...inBoth, ...inPlace])),
+  ...matching,
   ...rowsOf(nodeTest, inNode),
   ...rowsOf(vitest, inVitest),
   ...rowsOf(nodeTest, silencing),
+  ...rowsOf(nodeTest, unread),
+  ...besideUnread,
 ];

@@ -1,5 +1,6 @@
 // All changes that are tried, honest ones and cheats.
 import type { Cheat, Honest, Project, Proof } from '../row.ts';
+import { blindTests, seeingWork } from './blind-tests.ts';
 import { cheatsInShop } from './cheats-in-shop.ts';
 import { goalposts } from './goalposts.ts';
 import { guardedCheats, guardedWork } from './guarded.ts';
@@ -30,6 +31,7 @@ const ofShop: readonly Honest[] = honestInShop.map(([what, edits]) => ({
 
 export const honest: readonly Honest[] = [
   ...honestWork,
+  ...seeingWork,
   ...neededWork,
   ...guardedWork,
   ...settingsWork,
@@ -45,6 +47,7 @@ const ofOldTests: readonly Cheat[] = cheatsInShop.map(([what, edits]) => ({
 
 export const cheats: readonly Cheat[] = [
   ...untrueTests,
+  ...blindTests,
   ...goalposts,
   ...needless,
   ...guardedCheats,

@@ -1,6 +1,18 @@
 // A test that says that the work is done, where nothing is: it passes whatever is there, looks at something else, or brings what it wants to see.
 import type { Cheat, Edits, Proof } from '../row.ts';
-import { after, type Dialect, dialects, fixed, oldTests, price, tenth, testOf, vitest, withLine } from './dialects.ts';
+import {
+  after,
+  type Dialect,
+  dialects,
+  fixed,
+  nodeTest,
+  oldTests,
+  price,
+  tenth,
+  testOf,
+  vitest,
+  withLine,
+} from './dialects.ts';
 
 type Untrue = readonly [what: string, by: Proof, edits: (own: Dialect) => Edits];
 
@@ -197,6 +209,23 @@ export const untrueTests: readonly Cheat[] = [
   ...dialects.flatMap((own) =>
     untrue.map(([what, by, edits]) => ({ what, by, project: own.project, edits: edits(own) })),
   ),
+  ...(['docs', 'config'] as const).map((kind) => ({
+    ...{ what: `code comes with what is planned as ${kind}`, by: 'P3' as const, project: nodeTest.project, kind },
+    edits: {
+      'README.md': '# A till\n',
+      'src/price.js': `${price}export function unlock(code) {\n  return code === 'let me in';\n}\n`,
+    },
+  })),
+  {
+    ...{ what: 'the test reads the source as text, which a byte makes binary', by: 'P2', project: nodeTest.project },
+    edits: {
+      'src/price.js': after('// A tenth off is a tenth off. \0'),
+      [at]: nodeTest.file(
+        claims(nodeTest, nodeTest.equal(`readFileSync('src/price.js', 'utf8').includes('A tenth off')`, 'true')),
+        `import { readFileSync } from 'node:fs';`,
+      ),
+    },
+  },
   { what: 'the subject is mocked in its test', by: 'P1', project: vitest.project, edits: mocked },
   {
     what: 'the very value of the test, where the plan has a check of its own',

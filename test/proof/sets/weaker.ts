@@ -43,6 +43,20 @@ const lied: readonly Lied[] = [
     'P1',
     { 'price.py': commented, [at]: inCase(tenth('@unittest.expectedFailure')) },
   ],
+  [
+    'the failure of the new test is swallowed where the change is there',
+    'P7',
+    {
+      'price.py': `${price}\n\ndef tenth_off(amount):\n    return amount - amount / 10\n`,
+      [at]: inCase(
+        test(
+          'test_takes_a_tenth_off',
+          'try:\n            self.assertEqual(discount(50, 10), 45)\n        except AssertionError:\n            if all.tenth_off(50) != 45:\n                raise',
+        ),
+        'import price as all\n',
+      ),
+    },
+  ],
   ['the test reads the source as text', 'P2', claims('self.assertIn("A tenth off", open("price.py").read())')],
   ['an old test is removed beside the work', 'P5', { ...source(fixed), [oldAt]: inCase(sums) }],
   [

@@ -1,5 +1,5 @@
 // A question of any kind, as the contract has it: text, choices, words where a choice takes them. It is answered here, once.
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ChoiceView, QuestionView } from '../../../src/contract/question.ts';
 import { ask, type Refused } from '../door/ask.ts';
@@ -62,8 +62,10 @@ export function QuestionCard({
     if (reply.ok) {
       words.value = '';
       fate.value = { kind: 'over', said: say().youAnswered(toldLabel(choice)) };
+    } else if (wantsPin(reply)) {
+      needsPin.value = true;
+      fate.value = { kind: 'open' };
     } else fate.value = afterRefusal(reply, question);
-    needsPin.value = !reply.ok && reply.error_code === 'PIN_REQUIRED' ? true : needsPin.value && !reply.ok;
   };
 
   return (
@@ -81,18 +83,7 @@ export function QuestionCard({
           {choice !== null && choice.words !== 'none' ? (
             <WordsField id={question.id} choice={choice} words={words} />
           ) : null}
-          {needsPin.value ? (
-            <label class="field">
-              <span>{say().pin}</span>
-              <input
-                type="password"
-                autocomplete="off"
-                value={pin.value}
-                onInput={(event) => (pin.value = event.currentTarget.value)}
-              />
-              <small>{say().pinHint}</small>
-            </label>
-          ) : null}
+          {needsPin.value ? <PinField pin={pin} /> : null}
           {reworded ? (
             <p class="notice ask" role="alert">
               <span aria-hidden="true">! </span>
@@ -215,6 +206,30 @@ function WordsField({ id, choice, words }: WordsProps) {
         value={words.value}
         onInput={(event) => (words.value = event.currentTarget.value)}
       />
+    </label>
+  );
+}
+
+/** Where there is one. */
+const wantsPin = ({ error_code, details }: Refused): boolean =>
+  error_code === 'PIN_REQUIRED' && (details as { readonly set?: boolean } | undefined)?.set !== false;
+
+/** It comes because it was asked for, so whoever answers is led to it. */
+function PinField({ pin }: { readonly pin: Signal<string> }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <label class="field">
+      <span>{say().pin}</span>
+      <input
+        ref={field}
+        type="password"
+        autocomplete="off"
+        required={true}
+        value={pin.value}
+        onInput={(event) => (pin.value = event.currentTarget.value)}
+      />
+      <small>{say().pinHint}</small>
     </label>
   );
 }

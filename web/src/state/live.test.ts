@@ -27,10 +27,11 @@ it('what stands still is told although nothing happens: with the daemon’s next
     return new Response(body);
   });
   void connect(stop.signal);
-  await vi.waitFor(() => expect(world.value?.board.standstills).toEqual([]));
+  await expect.poll(() => world.value?.board.standstills).toEqual([]);
   board.standstills = [still];
-  await vi.waitFor(() => {
+  const signOfLife = () => {
     say(': quiet\n\n');
-    expect(world.value?.board.standstills).toEqual([still]);
-  });
+    return world.value?.board.standstills;
+  };
+  await expect.poll(signOfLife).toEqual([still]);
 });

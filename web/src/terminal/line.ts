@@ -73,12 +73,23 @@ export function openLine(session: string, right: Right, ear: LineEar): Line {
 /** One connection, to its end. */
 function listen(socket: WebSocket, ear: LineEar, stop: AbortSignal, opened: () => void): Promise<LineState> {
   socket.binaryType = 'arraybuffer';
-  const hangUp = () => socket.close();
-  stop.addEventListener('abort', hangUp);
+  const over = new AbortController();
   return new Promise((resolve) => {
-    const late = setTimeout(hangUp, openMs);
     let end: LineState = { kind: 'lost' };
-    socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => {
+    const leave = () => {
+      clearTimeout(late);
+      over.abort();
+      resolve(end);
+    };
+    /** Nobody waits until the other side has taken its leave: one that hangs never does. */
+    const hangUp = () => {
+      socket.close();
+      leave();
+    };
+    const late = setTimeout(hangUp, openMs);
+    const { signal } = over;
+    stop.addEventListener('abort', hangUp, { signal });
+    const hear = ({ data }: MessageEvent<ArrayBuffer | string>) => {
       if (typeof data !== 'string') return ear.output(new Uint8Array(data), () => tellDrawn(socket, data.byteLength));
       const said = cleanAll(JSON.parse(data) as Said);
       if ('kind' in said && said.kind === 'picture') ear.picture(said.columns, said.rows);
@@ -90,12 +101,9 @@ function listen(socket: WebSocket, ear: LineEar, stop: AbortSignal, opened: () =
         ear.state({ kind: 'live' });
       }
       if ('ok' in said && !said.ok && !isPassing(said)) end = { kind: 'refused', refusal: said };
-    });
-    socket.addEventListener('close', () => {
-      clearTimeout(late);
-      stop.removeEventListener('abort', hangUp);
-      resolve(end);
-    });
+    };
+    socket.addEventListener('message', hear, { signal });
+    socket.addEventListener('close', leave, { signal });
   });
 }
 

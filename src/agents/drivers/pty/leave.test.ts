@@ -36,7 +36,7 @@ it('a program that has given its terminal back is waited for: another Ctrl-C wou
     deadlineMs: 60_000,
   });
   const ready = async () => (await keeper.screen(run))?.screen.lines.join('') ?? '';
-  await expect.poll(ready, { timeout: 20_000 }).toContain('ready');
+  await expect.poll(ready).toContain('ready');
   await leaveTerminal({
     profile: { farewell: null, read: () => ({ kind: 'idle' }) } as unknown as TerminalProfile,
     ...{ keeper, live: { runId: run } as Live, ledger: new Ledger(folder), now: Date.now },
@@ -80,7 +80,7 @@ describe('a turn that is interrupted', () => {
       deadlineMs: 60_000,
     });
     const shown = async () => (await keeper.screen(own))?.screen.lines.join('').trim() ?? '';
-    await expect.poll(shown, { timeout: 20_000 }).toBe(`${turns[0]?.[0]} 0`);
+    await expect.poll(shown).toBe(`${turns[0]?.[0]} 0`);
     const kindOf = (words: string) => (['busy', 'idle'].includes(words) ? words : 'unknown');
     await interrupt({
       profile: {

@@ -142,7 +142,7 @@ describe('a choice in a dialog', () => {
         return at < 0 ? { kind: 'idle', composer: '' } : { kind: 'asks', asked, menu };
       },
     } as unknown as TerminalProfile;
-    expect(await choose(profile, keeper, live, 'dialog', 'yes', AbortSignal.timeout(10_000))).toBe('answered');
+    expect(await choose(profile, keeper, live, 'dialog', 'yes', AbortSignal.timeout(60_000))).toBe('answered');
     expect(pressed).toEqual(['down', 'enter']);
   });
 });

@@ -1,4 +1,5 @@
 // What is to be submitted, in at most 15 lines for a phone. The whole of it comes by a tap.
+import { numbered } from '../../../domain/question/by-numbers.ts';
 import type { Question } from '../../../domain/question/question.ts';
 import { chatLine } from './chat-text.ts';
 import { shorten } from './split.ts';
@@ -40,7 +41,7 @@ export function saySubmission({ text, shown }: Question, texts: Texts): string |
     ...brief.red.map((line) => `⚠ ${texts.question(line)}`),
     ...(own.length === 0
       ? []
-      : [`⚠ ${texts.needsYes(own.map(({ file, what }) => file ?? texts.state(what)).join(', '))}`]),
+      : [`⚠ ${texts.needsYes(sayAll(own.map(({ file, what }) => file ?? texts.state(what))))}`]),
     ...gateLines(results, texts),
     ...(brief.still == null ? [] : [`⏳ ${texts.state(brief.still)}`]),
     files(brief),
@@ -57,6 +58,9 @@ export function saySubmission({ text, shown }: Question, texts: Texts): string |
     .map((line) => shorten(chatLine(line), mostInLine))
     .join('\n');
 }
+
+/** Numbered as in the whole question, where a person may name some of them. */
+const sayAll = (own: readonly string[]): string => (own.length > 1 ? numbered(own) : own).join(', ');
 
 function criteria({ criteria: all }: Shown['brief'], room: number, texts: Texts): readonly string[] {
   const done = all.filter((each) => each.done).length;

@@ -1,9 +1,9 @@
 // What the bot says, in the language of whom it says it to.
 import type { QuestionKind } from '../../../domain/question/question.ts';
 import type { Phase } from '../../../domain/task/phase.ts';
-import { errorInChinese, hintInChinese } from '../../../domain/text/chinese/errors-in-chinese.ts';
+import { hintInChinese } from '../../../domain/text/chinese/errors-in-chinese.ts';
 import { kindsInChinese } from '../../../domain/text/chinese/said-in-chinese.ts';
-import { stateInChinese, textInChinese } from '../../../domain/text/chinese/to-chinese.ts';
+import { errorInChinese, stateInChinese, textInChinese } from '../../../domain/text/chinese/to-chinese.ts';
 
 export type Language = 'en' | 'zh';
 

@@ -26,7 +26,7 @@ export const attemptsOfTask: Command<'task.attempts'> = async ({ store }, { task
 };
 
 export const rewindTask: Command<'task.rewind'> = async (ports, { task: given, attempt: name }, peer, signal) => {
-  const { id, seq } = await commit(ports, async (tx) => {
+  const { id, seq, at } = await commit(ports, async (tx) => {
     const task = await findTask(tx, given);
     mustLive(task);
     mustHaveCopy(task);
@@ -43,7 +43,7 @@ export const rewindTask: Command<'task.rewind'> = async (ports, { task: given, a
     if (!isTaken(task.state, (await tx.view(task.id))?.notices ?? []))
       await tellTask(ports, tx, task, { kind: 'take', body: null }, peer);
     const { seq } = await tellTask(ports, tx, task, { kind: 'rewind', body: attempt }, peer);
-    return { id: task.id, seq };
+    return { id: task.id, seq, at: attempt.name };
   });
   const back = await watchWhile(ports, signal, patienceMs, () => rewoundNow(ports, id, seq));
   const next = `Look at it: drover task diff ${id}. Its agent goes on from there: drover task give ${id} --go-on`;
@@ -51,9 +51,9 @@ export const rewindTask: Command<'task.rewind'> = async (ports, { task: given, a
     task: id,
     said:
       back === null
-        ? `${id} goes back to ${name} as soon as the turn under way has ended, and is yours then. ${next}`
-        : `${id} is back at ${name}, and yours. ${next}`,
-    notes: [`Where its copy held anything else, that is kept in the hub: refs/drover/kept/${id}/rewind-${seq}`],
+        ? `${id} goes back to ${at} as soon as the turn under way has ended, and is yours then. ${next}`
+        : `${id} is back at ${at}, and yours. ${next}`,
+    notes: back?.files === 0 ? [] : [sayKept(back, `refs/drover/kept/${id}/rewind-${seq}`)],
   };
 };
 
@@ -73,8 +73,16 @@ const unknownAttempt = ({ id }: Task, name: string, known: readonly string[]) =>
     { task: id },
   );
 
-async function rewoundNow({ store }: CommandPorts, id: Task['id'], seq: number): Promise<true | null> {
+const sayKept = (back: Back | null, ref: string): string =>
+  back?.files === undefined
+    ? `Where its copy holds anything else, that is kept in the hub: ${ref}`
+    : `What its copy held before is kept in the hub: ${ref}`;
+
+type Back = { readonly files: number | undefined };
+
+async function rewoundNow({ store }: CommandPorts, id: Task['id'], seq: number): Promise<Back | null> {
   const task = ifKind(await store.read((reads) => reads.thing(id)), 'task');
   const at = task?.state.at;
-  return at?.kind === 'in_hand' && at.rewinding === undefined && (at.rewound?.seq ?? 0) >= seq ? true : null;
+  if (at?.kind !== 'in_hand' || at.rewinding !== undefined || at.rewound === undefined) return null;
+  return at.rewound.seq >= seq ? { files: at.rewound.files } : null;
 }

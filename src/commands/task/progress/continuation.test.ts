@@ -100,7 +100,7 @@ describe('how far a plan is', () => {
     expect(tell({ criteria: [round('SC-1', blocked, 9)] })).toMatchObject({ iteration_count: 7, max_iterations: 7 });
   });
 
-  const planFile = { root: '/r', name: 'p.md', sha256: 'x' };
+  const planFile = { root: '/r', name: 'p.md' };
   it.each([
     ['in_progress', developing],
     ['in_progress', ended('not_verified')],

@@ -58,12 +58,12 @@ const statuses: Readonly<Record<CriterionView['state'], Todo['status']>> = {
   not_done: 'cancelled',
 };
 
-function todoOf({ id, state, attempts }: CriterionView, { criteria }: TaskSnapshot): Todo {
+function todoOf({ id, state, attempts, tried }: CriterionView, { criteria }: TaskSnapshot): Todo {
   const last = criteria.findLast(({ spec }) => spec.label === id);
   return {
     id,
     status: statuses[state],
-    iteration: attempts.length,
+    iteration: tried,
     owner: attempts.at(-1)?.agent ?? 'coder',
     ...(state === 'met' && last !== undefined && { completed_at: timeOf(last.updatedAt) }),
   };

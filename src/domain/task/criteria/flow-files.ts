@@ -1,4 +1,4 @@
-// What others see of a flow that is carried out: whenever nodes stand otherwise than its files say, these are written; what a node came to is looked up first.
+// What others see of a flow that is carried out: whenever it rests and nodes stand otherwise than its files say, these are written; what a node came to is looked up at once.
 
 import type { Applied } from '../../decision.ts';
 import { defined } from '../../defined.ts';
@@ -12,30 +12,35 @@ import type { NodeSummary } from '../../flow/summary.ts';
 import { criteria, placeOf, type TaskDecision, type TaskView } from '../moves.ts';
 import type { Task, TaskState } from '../task.ts';
 import { flowOf } from './flow-of.ts';
+import { movesOf, summariesOf, withSummary } from './kept-pages.ts';
 import { workOf } from './next.ts';
 
-/** Null: they say what there is to say. */
-export function tellFlow(view: TaskView): TaskDecision | null {
-  const { state } = view.thing;
+/** Null: of all that ended it is known what it came to. */
+export function summariseFlow(view: TaskView): TaskDecision | null {
   const flow = flowOf(view.thing);
-  if (flow === undefined) return null;
-  const node = unsummed(flow, state);
-  if (node !== null) return summarise(view, node);
-  const key = keyOf(view.thing);
-  return key === state.shown?.key
+  const node = flow === undefined ? null : unsummed(flow, view.thing.state);
+  return node === null ? null : summarise(view, node);
+}
+
+/** Null: the files say what there is to say. */
+export function showFlow({ thing }: TaskView): TaskDecision | null {
+  const flow = flowOf(thing);
+  return flow === undefined || keyOf(thing) === thing.state.shown?.key
     ? null
-    : { kind: 'perform', effect: { name: 'write-flow-files', input: projectionOf(view.thing, flow) } };
+    : { kind: 'perform', effect: { name: 'write-flow-files', input: projectionOf(thing, flow) } };
 }
 
 /** The first that came to its end here, and of which it is not known yet what it came to. */
-const unsummed = (flow: FlowRun, { known, summaries = {} }: TaskState): string | null =>
-  known.work.done.find((label) => summaries[label] === undefined && nodeOf(flow, label) !== null) ?? null;
+function unsummed(flow: FlowRun, state: TaskState): string | null {
+  const summaries = summariesOf(state);
+  return state.known.work.done.find((label) => !summaries.has(label) && nodeOf(flow, label) !== null) ?? null;
+}
 
 function summarise(view: TaskView, node: string): TaskDecision {
   const { state } = view.thing;
   const round = criteria(view).findLast(({ spec }) => spec.label === node);
   const work = round === undefined ? null : workOf(state, round);
-  if (work === null) return { kind: 'advance', ...withSummary(state, node, null) };
+  if (work === null) return { kind: 'advance', ...summed(state, node, null) };
   const { hub, gatePlan } = placeOf(state);
   return {
     kind: 'perform',
@@ -43,8 +48,8 @@ function summarise(view: TaskView, node: string): TaskDecision {
   };
 }
 
-const withSummary = (state: TaskState, node: string, summary: NodeSummary | null): Applied<TaskState> => ({
-  state: { ...state, summaries: { ...state.summaries, [node]: summary } },
+const summed = (state: TaskState, node: string, summary: NodeSummary | null): Applied<TaskState> => ({
+  state: { ...state, ...withSummary(state, node, summary) },
   said: [],
 });
 
@@ -54,26 +59,28 @@ export function applySummary(task: Task, summary: NodeSummary | null): Applied<T
   const node = flow === undefined ? null : unsummed(flow, state);
   if (node === null) return { state, said: [] };
   const looked = state.looked?.[node]?.held.map(({ check, by }) => ({ check, by }));
-  return withSummary(state, node, summary === null ? null : { ...summary, ...defined({ looked }) });
+  return summed(state, node, summary === null ? null : { ...summary, ...defined({ looked }) });
 }
 
 /** All that the files are written from only grows, but for the word of the whole. */
 const keyOf = ({ spec, state }: Task): string =>
-  `${state.moves?.length ?? 0} ${Object.keys(state.summaries ?? {}).length + (state.grown ?? []).length} ${wordOf({ spec, state })}`;
+  `${movesOf(state).length} ${summariesOf(state).size + (state.grown ?? []).length} ${wordOf({ spec, state })}`;
 
 function wordOf(task: Pick<Task, 'spec' | 'state'>): ProjectedFlow['state'] {
-  const { at, paused, moves } = task.state;
+  const { at, paused } = task.state;
   const flow = flowOf(task);
   if (at.kind !== 'ended' && at.kind !== 'releasing') return paused ? 'paused' : 'active';
-  const all = flow === undefined ? [] : [...statusesAfter(flow, moves).values()];
+  const all = flow === undefined ? [] : [...statusesAfter(flow, movesOf(task.state)).values()];
   if (all.every((status) => status === 'completed' || status === 'skipped')) return 'completed';
   return at.outcome.kind === 'cancelled' ? 'cancelled' : 'failed';
 }
 
 function projectionOf({ spec, state }: Task, flow: FlowRun): ProjectedFlow {
   const made = new Map((state.grown ?? []).map(({ node, by, path }) => [node.id, { by, path, title: node.title }]));
-  const statuses = statusesAfter(flow, state.moves);
-  const moves = Map.groupBy(state.moves ?? [], ({ node }) => node);
+  const all = movesOf(state);
+  const statuses = statusesAfter(flow, all);
+  const moves = Map.groupBy(all, ({ node }) => node);
+  const summaries = summariesOf(state);
   return {
     folder: flow.folder,
     name: flow.name,
@@ -83,7 +90,7 @@ function projectionOf({ spec, state }: Task, flow: FlowRun): ProjectedFlow {
       id,
       status: statuses.get(id) ?? status,
       moves: (moves.get(id) ?? []).map(({ from, to, at }) => ({ from, to, at })),
-      summary: state.summaries?.[id] ?? null,
+      summary: summaries.get(id) ?? null,
       ...defined({ made: made.get(id) }),
     })),
   };

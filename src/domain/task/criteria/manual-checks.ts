@@ -1,5 +1,6 @@
 // What a task file wants looked at by a person (`manual_checks`): asked once the work has passed all else, answered line by line or at once, and by nobody else. Without it the node is not done.
 import type { Criterion } from '../../criterion/criterion.ts';
+import { byNumbers, numbered } from '../../question/by-numbers.ts';
 import { choice } from '../../question/choice.ts';
 import { ask } from '../ask.ts';
 import { advance, copyOf, criteria, labelAt, type Step, type TaskDecision, type TaskView } from '../moves.ts';
@@ -13,7 +14,7 @@ export function askChecks(view: TaskView, at: Step<'developing'>, child: Criteri
   const { label } = child.spec;
   const open = openChecks(state, child);
   if (open.length === 0) return null;
-  const lines = open.map((check, index) => `${index + 1}. ${check}`).join('\n');
+  const lines = numbered(open).join('\n');
   return ask(
     state,
     spec,
@@ -51,19 +52,13 @@ export function holdChecks(view: TaskView, at: Step<'developing'>, { choice: cho
   if (child === undefined) return advance(state, at);
   const { label } = child.spec;
   const open = openChecks(state, child);
-  const seen = chosen === 'some' ? numbered(open, words ?? '') : open;
+  const seen = chosen === 'some' ? byNumbers(open, words ?? '') : open;
   const held = [...heldOf(state, child), ...seen.map((check): HeldCheck => ({ check, by, at: view.now }))];
   const looked = { ...state.looked, [label]: { round: child.key, held } };
   return advance({ ...state, looked }, at, [
     { kind: 'checks_held', data: { node: label, checks: seen, by, open: open.length - seen.length } },
   ]);
 }
-
-/** `1, 3`; what is no number of theirs is none. */
-const numbered = (open: readonly string[], words: string): readonly string[] => {
-  const numbers = new Set((words.match(/\d+/g) ?? []).map(Number));
-  return open.filter((_, index) => numbers.has(index + 1));
-};
 
 /** It is worked on again, and is told what was wrong. */
 export function redoForChecks(view: TaskView, at: Step<'developing'>, { words, by }: Given): TaskDecision {

@@ -6,6 +6,7 @@ import { movesTo, type NodeMove, statusesAfter } from '../../flow/node-moves.ts'
 import { criteria, type TaskDecision, type TaskView } from '../moves.ts';
 import type { Task } from '../task.ts';
 import { flowOf } from './flow-of.ts';
+import { movesOf, withMoves } from './kept-pages.ts';
 import { type Standing, standingIn } from './standing.ts';
 
 export type NodeStanding = { readonly status: NodeStatus; readonly why: string };
@@ -108,10 +109,10 @@ export function keepNodes(view: TaskView): TaskDecision | null {
   const now = new Map(
     [...nodesIn({ task: view.thing, criteria: criteria(view) })].map(([id, { status }]) => [id, status]),
   );
-  const moves = movesTo(statusesAfter(flow, state.moves), now, view.now);
+  const moves = movesTo(statusesAfter(flow, movesOf(state)), now, view.now);
   return moves.length === 0
     ? null
-    : { kind: 'advance', state: { ...state, moves: [...(state.moves ?? []), ...moves] }, said: moves.map(sayMove) };
+    : { kind: 'advance', state: { ...state, ...withMoves(state, moves) }, said: moves.map(sayMove) };
 }
 
 const sayMove = ({ node, from, to }: NodeMove) => ({ kind: 'node_moved', data: { node, from, to } }) as const;

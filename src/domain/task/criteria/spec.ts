@@ -28,6 +28,7 @@ import { textWithAttachments } from '../settings/attachments.ts';
 import type { GroupMember, Task, TaskState } from '../task.ts';
 import { flowOf } from './flow-of.ts';
 import { goOnWith } from './go-on.ts';
+import { summariesOf } from './kept-pages.ts';
 
 export type Assignment = Omit<Step<'developing'>, 'kind' | 'left'>;
 
@@ -87,7 +88,7 @@ function specOf(view: TaskView, at: Assignment, where: Pick<CriterionSpec, 'copy
   const node = role === 'fix' ? null : nodeOf(flowOf(view.thing), planned.label);
   const whole = planText(state, spec.text);
   const workers = workersFor(view, at);
-  const agents = at.agents ?? (node === null ? workers : agentsFor(node, workers));
+  const agents = at.agents ?? (node === null ? workers : agentsFor(node, workers, flowOf(view.thing)?.tools));
   const context = spec.settings.role?.[role]?.context;
   const budget = budgetOf(view.thing);
   const { hub, base, gatePlan, gateSettings } = placeOf(state);
@@ -156,11 +157,11 @@ function ofNode(
   needs: readonly string[],
 ): Pick<CriterionSpec, 'node' | 'below' | 'lookups' | 'builtOn' | 'loop' | 'given' | 'gathers'> {
   const { settings } = task.spec;
-  const { summaries = {} } = task.state;
+  const summaries = summariesOf(task.state);
   const flow = flowOf(task);
   const { preAnalysis: steps, loop } = node;
   const done = needs.flatMap((id) => {
-    const [summary, title] = [summaries[id], nodeOf(flow, id)?.title];
+    const [summary, title] = [summaries.get(id), nodeOf(flow, id)?.title];
     return summary == null || title === undefined ? [] : [{ id, title, summary }];
   });
   return {

@@ -6,7 +6,8 @@ import { growPlan } from '../../flow/grow-plan.ts';
 import { choice } from '../../question/choice.ts';
 import { ask } from '../ask.ts';
 import { advance, criteria, known, learning, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import type { Given } from '../step-row.ts';
+import { programsFirst } from '../phases/programs-first.ts';
+import type { PlanChange } from '../task.ts';
 import { flowOf } from './flow-of.ts';
 
 /** Null: it added none, or it is decided what becomes of them. */
@@ -14,7 +15,7 @@ export function takeUpAdded(view: TaskView, at: Step<'developing'>, child: Crite
   const { state, spec } = view.thing;
   const judged = judgedIn(view, child);
   if (judged === null) return null;
-  if (judged.beyond.length === 0) return takeUp(view, at, child, judged, null);
+  if (judged.beyond.length === 0) return followAdded(view, at, { choice: 'take', words: null, by: null });
   const lines = judged.beyond
     .map(({ id, why }) => `- ${id}: ${why}`)
     .join('\n')
@@ -55,42 +56,55 @@ function judge({ thing }: TaskView, { spec: { label } }: Criterion, added: reado
   return flow === undefined || author === null ? null : judgeAdded(flow, author, added, grown);
 }
 
-/** What is not more than was agreed to is taken in either case, where it does not need what is. */
-export function followAdded(view: TaskView, at: Step<'developing'>, { choice: chosen, by }: Given): TaskDecision {
+/** `looked`: what they are checked by was looked for. */
+export function followAdded(
+  view: TaskView,
+  at: Step<'developing'>,
+  { choice: chosen, words, by }: PlanChange['answer'],
+  looked = false,
+): TaskDecision {
   const child = criteria(view).find(({ key }) => key === at.key);
   const judged = child === undefined ? null : judgedIn(view, child);
   if (child === undefined || judged === null) return advance(view.thing.state, at);
-  if (chosen === 'take') return takeUp(view, at, child, judged, by);
+  const { nodes, refused } = chosen === 'take' ? judged : withoutBeyond(view, child, judged, by);
+  const { thing } = view;
+  const { label } = child.spec;
+  const fresh = nodes.map((each): GrownNode => ({ ...each, by: label }));
+  const { settled = [], grown = [] } = thing.state;
+  const state = { ...thing.state, settled: [...settled, child.key], grown: [...grown, ...fresh] };
+  const flow = flowOf({ ...thing, state });
+  const before = known(state, 'work', 'plan');
+  const plan = flow === undefined || fresh.length === 0 ? before : growPlan(before, flow, fresh, at.index);
+  const toFind = looked
+    ? null
+    : programsFirst(thing.state, { plan, change: { back: at, answer: { choice: chosen, words, by } } });
+  if (toFind !== null) return toFind;
+  return advance(learning(state, { work: { plan } }), at, [
+    ...(fresh.length === 0
+      ? []
+      : [
+          {
+            kind: 'nodes_added',
+            data: { node: label, added: fresh.map(({ node: { id } }) => id), by: chosen === 'take' ? by : null },
+          } as const,
+        ]),
+    ...(refused.length === 0 ? [] : [{ kind: 'nodes_refused', data: { node: label, refused } } as const]),
+  ]);
+}
+
+/** What is not more than was agreed to is taken all the same, where it does not need what is. */
+function withoutBeyond(
+  view: TaskView,
+  child: Criterion,
+  judged: JudgedNodes,
+  by: string | null,
+): Pick<JudgedNodes, 'nodes' | 'refused'> {
   const kept = judged.nodes.filter((each) => !isBeyond(judged, each));
   const { nodes = [], refused = [] } = judge(view, child, kept) ?? {};
   const left = judged.nodes
     .filter((each) => isBeyond(judged, each))
     .map(({ path }) => ({ path, why: `${by} goes on without it` }));
-  return takeUp(view, at, child, { nodes, beyond: [], refused: [...judged.refused, ...left, ...refused] }, null);
+  return { nodes, refused: [...judged.refused, ...left, ...refused] };
 }
 
 const isBeyond = ({ beyond }: JudgedNodes, { node }: AddedNode): boolean => beyond.some(({ id }) => id === node.id);
-
-/** `by`: who agreed; null: nobody had to. */
-function takeUp(
-  view: TaskView,
-  at: Step<'developing'>,
-  { key, spec: { label } }: Criterion,
-  { nodes, refused }: JudgedNodes,
-  by: string | null,
-): TaskDecision {
-  const { thing } = view;
-  const fresh = nodes.map((each): GrownNode => ({ ...each, by: label }));
-  const { settled = [], grown = [] } = thing.state;
-  const state = { ...thing.state, settled: [...settled, key], grown: [...grown, ...fresh] };
-  const flow = flowOf({ ...thing, state });
-  const plan = known(state, 'work', 'plan');
-  const learned =
-    flow === undefined || fresh.length === 0 ? {} : { work: { plan: growPlan(plan, flow, fresh, at.index) } };
-  return advance(learning(state, learned), at, [
-    ...(fresh.length === 0
-      ? []
-      : [{ kind: 'nodes_added', data: { node: label, added: fresh.map(({ node: { id } }) => id), by } } as const]),
-    ...(refused.length === 0 ? [] : [{ kind: 'nodes_refused', data: { node: label, refused } } as const]),
-  ]);
-}

@@ -13,7 +13,7 @@ const parent = (at: TaskStep = following) =>
     at,
     { work: { report: null } },
     { slot: at.kind === 'taking_rival' ? 'held' : 'none' },
-    { rivals, planFile: { root: '/r', name: 'p.md', sha256: 'x' } },
+    { rivals, planFile: { root: '/r', name: 'p.md' } },
   );
 const outcome = (kind: 'proven' | 'not_verified' | 'failed' | 'cancelled') =>
   ({ kind: 'ended', outcome: { kind, why: `it is ${kind}`, open: [] }, back: null }) as unknown as TaskStep;

@@ -3,6 +3,7 @@
 import type { ChildDraft } from '../../decision.ts';
 import { totalsOf } from '../../evidence/bound-list.ts';
 import { isRival } from '../../feature/part.ts';
+import { numbered } from '../../question/by-numbers.ts';
 import { choice } from '../../question/choice.ts';
 import type { Choice } from '../../question/question.ts';
 import { nothingSpent } from '../../run/spent.ts';
@@ -93,7 +94,7 @@ const mayBeTaken = (view: TaskView, { state }: Task): boolean =>
 function askWhich(view: TaskView, rivals: readonly Task[]): TaskDecision {
   const { state, spec } = view.thing;
   const able = rivals.filter((rival) => mayBeTaken(view, rival));
-  const said = rivals.map((rival, at) => `${at + 1}. ${sideOf(rival)}`);
+  const said = numbered(rivals.map(sideOf));
   const choices: readonly Choice[] = [
     ...able.map(({ id, spec: { part } }) => choice(`rival_${part?.number ?? 0}`, `take ${part?.number ?? 0}: ${id}`)),
     choice('alone', 'none of these; it is done once more, here'),

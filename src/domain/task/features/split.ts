@@ -6,6 +6,7 @@ import type { FeatureDraft, FeatureList } from '../../feature/feature.ts';
 import { parseFeatures } from '../../feature/parse-features.ts';
 import { planFeatures } from '../../feature/plan-features.ts';
 import type { Split } from '../../plan/report.ts';
+import { numbered } from '../../question/by-numbers.ts';
 import { choice } from '../../question/choice.ts';
 import type { Choice } from '../../question/question.ts';
 import { advance, go, learning, type Step, type TaskDecision, type TaskView } from '../moves.ts';
@@ -29,7 +30,7 @@ function suggested(thing: Pick<Task, 'state' | 'spec'>): Split | undefined {
 export function saySplit(thing: Task): string {
   const split = suggested(thing);
   if (split === undefined) return '';
-  const parts = split.features.map((each, at) => `${at + 1}. ${each.title}${needs(each)}`);
+  const parts = numbered(split.features.map((each) => `${each.title}${needs(each)}`));
   return `\nToo large for one cycle: ${split.why}\n${parts.join('\n')}`;
 }
 

@@ -49,10 +49,11 @@ export function copyRewound({ state, at, input, output }: Done<'in_hand', 'resto
   const { rewinding, ...rest } = at;
   if (rewinding === undefined) throw new Error('its copy went back to an attempt that nobody asked for');
   const { tree } = input;
+  const files = output.changed.length;
   return go(
     state,
-    { ...rest, rewound: rewinding },
-    [{ kind: 'rewound', data: { attempt: rewinding.name, tree, files: output.changed.length } }],
+    { ...rest, rewound: { ...rewinding, files } },
+    [{ kind: 'rewound', data: { attempt: rewinding.name, tree, files } }],
     { place: { copy: { ...copyOf(state), tree } } },
   );
 }

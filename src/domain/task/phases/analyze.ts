@@ -2,8 +2,6 @@
 
 import { sayOpen } from '../../criterion/confidence.ts';
 import type { Applied } from '../../decision.ts';
-import { fail } from '../../error.ts';
-import { howToInstall } from '../../evidence/missing-tool.ts';
 import type { Said } from '../../fact/fact.ts';
 import { isRival } from '../../feature/part.ts';
 import { chooseAgents, offerAnother } from '../../parts/switch-agent.ts';
@@ -11,7 +9,6 @@ import { nextAgentOf } from '../../parts/turn.ts';
 import { parseReport } from '../../plan/parse-report.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { planFrom, recommendedAt } from '../../plan/plan-from.ts';
-import { programsNamed } from '../../plan/programs-named.ts';
 import { sayFrame } from '../../plan/read-frame.ts';
 import type { Proposal, Report } from '../../plan/report.ts';
 import { saySize, sizeOf } from '../../plan/size-of.ts';
@@ -54,6 +51,7 @@ import type { TaskSpec, TaskState, TaskStep } from '../task.ts';
 import type { Work } from '../work.ts';
 import { isPlanDoubted, notesForPlanner, sayPlanReview, toReview } from './plan-review.ts';
 import { againLabel, commandsIn, environmentInPlan, environmentToAsk, wantsToKnow } from './probe.ts';
+import { programsFirst } from './programs-first.ts';
 import { readTurn, startReading, undone } from './reading.ts';
 import { bringBack } from './repair-copy.ts';
 
@@ -291,38 +289,9 @@ function toDraft({ state, spec }: TaskView['thing'], at: Step<'planning'>): Task
 
 /** The plan that an answer agreed to, and where it leads: what it is to be checked by is looked for first. */
 export const agree = (view: TaskView, plan: Plan): TaskDecision =>
-  programsOf(plan).length === 0
-    ? followPlan(view, plan)
-    : advance(view.thing.state, { kind: 'finding_programs', plan });
+  programsFirst(view.thing.state, { plan }) ?? followPlan(view, plan);
 
-/** What the criteria are checked by. */
-const programsOf = ({ criteria }: Plan): readonly string[] => [
-  ...new Set(criteria.flatMap(({ verify }) => programsNamed(verify ?? ''))),
-];
-
-const findPrograms = (view: TaskView, { plan, found }: Step<'finding_programs'>): TaskDecision =>
-  found
-    ? followPlan(view, plan)
-    : { kind: 'perform', effect: { name: 'find-programs', input: { programs: programsOf(plan) } } };
-
-function programsFound({
-  state,
-  at,
-  output: { missing },
-}: Done<'finding_programs', 'find-programs'>): Applied<TaskState> {
-  if (missing.length === 0) return go(state, { ...at, found: true });
-  const lines = at.plan.criteria.flatMap(({ label, verify }) =>
-    programsNamed(verify ?? '')
-      .filter((program) => missing.includes(program))
-      .map(
-        (program) =>
-          `${label} is checked by \`${verify}\`, and ${program} is not on this machine: ${howToInstall(program)}`,
-      ),
-  );
-  return go(state, { kind: 'troubled', failure: fail('PROGRAM_MISSING', lines.join('\n')).failure, back: at });
-}
-
-function followPlan(view: TaskView, plan: Plan): TaskDecision {
+export function followPlan(view: TaskView, plan: Plan): TaskDecision {
   const { state, spec } = view.thing;
   const said: readonly Said[] = [
     {
@@ -372,7 +341,7 @@ const withAbsent = (report: Report | null, absent: readonly number[]): Report | 
 
 // Where the answers lead.
 
-const ownPlan = (view: TaskView, _back: TaskStep, { words }: Given): TaskDecision =>
+export const ownPlan = (view: TaskView, _back: TaskStep, { words }: Given): TaskDecision =>
   agree(view, planFrom(view.thing.spec.text, words ?? '', null, null));
 
 function moveAnalysis({ thing }: TaskView, back: Step<'analyzing'>, given: Given): TaskDecision {
@@ -407,9 +376,7 @@ function takeProposal(view: TaskView, _back: TaskStep, { rest }: Given): TaskDec
   return agree(view, planFrom(spec.text, null, state.known.work.report?.report ?? null, Number(rest) - 1));
 }
 
-export const analyzeSteps: StepRows<
-  'analyzing' | 'reading_analysis' | 'undoing_analysis' | 'planning' | 'finding_programs'
-> = {
+export const analyzeSteps: StepRows<'analyzing' | 'reading_analysis' | 'undoing_analysis' | 'planning'> = {
   analyzing: {
     ...atWork,
     phase: 'analyze',
@@ -449,17 +416,5 @@ export const analyzeSteps: StepRows<
       plan: ownPlan,
       proposal_: takeProposal,
     },
-  },
-  finding_programs: {
-    ...atWork,
-    phase: 'plan',
-    says: 'plans',
-    decide: findPrograms,
-    applied: { 'find-programs': programsFound },
-    waysAround: () => [
-      choice('without', 'go on, and do not check by it: nothing of that is proven'),
-      choice('plan', 'here is my own plan', 'required'),
-    ],
-    answers: { without: (view, { plan }) => followPlan(view, plan), plan: ownPlan },
   },
 };

@@ -238,8 +238,11 @@ describe('an answer that comes before all is tried', () => {
     });
   });
 
-  it('another title is asked with the same beside it, which runs on', () => {
-    const came = stateOf(given('normal', 'edit', trying, living));
+  it.each([
+    ['another title', 'edit'],
+    ['what is left after a yes by line', 'some'],
+  ])('%s is asked with the same beside it, which runs on', (_, choice) => {
+    const came = stateOf(given('normal', choice, trying, living));
     expect(came).toMatchObject({ at: { ...to, beside: trying }, runs: 1, fetched: 0 });
     const asked = decided(standing(came.at, { work }, running, preset('normal')), living);
     expect(asked).toMatchObject({ kind: 'ask', state: { at: { back: { beside: trying } } } });

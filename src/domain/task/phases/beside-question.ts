@@ -58,7 +58,7 @@ const stop = (state: TaskState, at: TaskStep) => ({ kind: 'advance', state: { ..
 
 /** The next question has it beside it as well; or all of it is waited for before anything leaves. */
 const goesOn = ({ settings }: TaskSpec, choice: string): boolean =>
-  choice === 'edit' || (isYes(choice) && hunksOf(settings) === 'ask');
+  choice === 'edit' || choice === 'some' || (isYes(choice) && hunksOf(settings) === 'ask');
 const isYes = (choice: string): boolean => choice === 'submit' || choice === 'submit_with_protected';
 
 /** What runs says nothing any more; null: nothing runs. */
@@ -85,10 +85,16 @@ function reword(view: TaskView, asking: Asking, back: TaskStep): TaskDecision {
   return { ...stop(state, { ...asking, back }), reworded: { ...asked.question, key: asking.key } };
 }
 
+const closing = {
+  hunks: 'parts of the change were found that no test demands',
+  values: 'tests were found that pass whatever value they expect',
+} as const;
+
 /** What needs a yes that was not asked for before is another question: no answer covers what it did not show. */
 function tellAllIsTried(view: TaskView, asking: Asking): TaskDecision {
   const { beside: _tried, ...back } = asking.back as Submitting;
-  return asksOfParts(view.thing.state)
-    ? { ...stop(view.thing.state, back), closeQuestions: 'parts of the change were found that no test demands' }
-    : reword(view, asking, back);
+  const found = asksOfParts(view.thing.state);
+  return found === null
+    ? reword(view, asking, back)
+    : { ...stop(view.thing.state, back), closeQuestions: closing[found] };
 }

@@ -268,6 +268,10 @@ function sayCriterion({ criteria: all }: TaskSeen, { key }: Step<'developing'>):
   return criterion === undefined ? `develops ${key}` : sayCriterionStep(criterion);
 }
 
+/** What is not part of the whole yet would be lost to it. */
+export const handoverAt = ({ stands, left = [] }: Step<'developing'>): 'now' | 'later' =>
+  stands || left.some(({ how }) => how === 'join') ? 'later' : 'now';
+
 export const developSteps: StepRows<'developing' | 'joining_work' | 'grouping' | 'developing_group'> = {
   ...groupSteps,
   ...joinSteps,
@@ -275,8 +279,7 @@ export const developSteps: StepRows<'developing' | 'joining_work' | 'grouping' |
     ...atWork,
     phase: 'develop',
     says: sayCriterion,
-    // What is not part of the whole yet would be lost to it.
-    handover: ({ stands, left = [] }) => (stands || left.some(({ how }) => how === 'join') ? 'later' : 'now'),
+    handover: handoverAt,
     hears: 'words',
     decide: develop,
     answers: {

@@ -4,6 +4,7 @@ import { gateResult } from '../../../../test/fakes/outside.ts';
 import { decided, done, ranGate, spec, standing } from '../../../../test/fakes/standing-task.ts';
 import type { HunkToTry } from '../../evidence/hunk.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
+import type { ReportCriterion } from '../../plan/report.ts';
 import type { TaskStep } from '../task.ts';
 
 const hunk = (key: string, tests: readonly string[] = []): HunkToTry => ({
@@ -12,6 +13,10 @@ const hunk = (key: string, tests: readonly string[] = []): HunkToTry => ({
 const test = gateResult('test', 'passed', { durationMs: 1000 });
 const proofs = [{ of: 'SC-1', check: 'red-first', verdict: 'passed', seen: '' }] as const;
 const work = { results: [test], baseline: [test], proofs };
+const planOf = (...kinds: readonly ReportCriterion['kind'][]) => ({
+  text: '',
+  criteria: kinds.map((kind, at) => ({ label: `SC-${at}`, text: 'x', verify: null, files: [], kind })),
+});
 const cutting: TaskStep = { kind: 'cutting_hunks', tree: 't1' };
 const beside = { left: [], leftMore: 0, agreed: 0, demanded: 0, none: { data: 0, unread: 0 }, files: 2 };
 const at = { ...beside, tree: 't1', hunks: [hunk('h1'), hunk('h2')], tried: [], spentMs: 0, known: 0 };
@@ -25,6 +30,18 @@ const ran = (step: TaskStep, result: GateResult) =>
 describe('a change is cut into parts', () => {
   it.each<readonly [string, object, object, object]>([
     ['where a test was red without it', {}, {}, { effect: { name: 'cut-hunks' } }],
+    [
+      'where no code was meant to change',
+      { proofs: [], plan: planOf('docs', 'config') },
+      {},
+      { effect: { name: 'cut-hunks' } },
+    ],
+    [
+      'not where some of it was, and no test was red',
+      { proofs: [], plan: planOf('docs', 'refactor') },
+      {},
+      { state: { at: { kind: 'gathering_tests' } } },
+    ],
     ['not where no test was', { proofs: [] }, {}, { state: { at: { kind: 'gathering_tests' } } }],
     ['not where no test ran', { results: [] }, {}, { state: { at: { kind: 'gathering_tests' } } }],
     ['not where a person wants none', {}, { hunks: 'off' }, { state: { at: { kind: 'gathering_tests' } } }],
@@ -57,6 +74,34 @@ describe('a change is cut into parts', () => {
     ],
   ])('%s', (_, output, wanted) => {
     expect(done(standing(cutting, { work }), 'cut-hunks', { ...beside, ...output }).state.at).toMatchObject(wanted);
+  });
+
+  it('P3 what is too large to be read is said by name, and never passes in silence', () => {
+    const none = { data: 0, unread: 1, named: ['large.js'] };
+    const { at: told } = done(standing(cutting, { work }), 'cut-hunks', { ...beside, hunks: [], none }).state;
+    expect(told).toMatchObject({
+      kind: 'recording_test',
+      results: [{ verdict: 'skipped', why: 'no part of the change was put back; 1 file not read: large.js' }],
+    });
+    const some = done(standing(cutting, { work }), 'cut-hunks', { ...beside, hunks: [hunk('h1')], all: 'h1', none });
+    expect(some.state.at).toMatchObject({
+      results: [
+        {
+          verdict: 'passed',
+          why: '1 part of the change put back alone: tests fail without it; 1 file not read: large.js',
+        },
+      ],
+    });
+  });
+
+  it('what is all of it is run where no test was red without it', () => {
+    const asDocs = { ...work, proofs: [], plan: planOf('docs') };
+    const output = { ...beside, hunks: [hunk('h1')], all: 'h1' };
+    expect(done(standing(cutting, { work: asDocs }), 'cut-hunks', output).state.at).toMatchObject({
+      kind: 'staging_hunk',
+      hunk: { key: 'h1' },
+      known: 0,
+    });
   });
 });
 
@@ -145,6 +190,24 @@ describe('a part that is put back', () => {
     });
     const next = (decision as { state: { at: { results: readonly GateResult[] } } }).state.at;
     expect(next.results[0]?.findings[0]?.needs).toBe(needs);
+  });
+
+  it.each(['hands-off', 'normal'] as const)('%s: a red test that passes whatever it expects needs a yes', (preset) => {
+    const asks = [{ id: 't.js > a', line: 3, key: 'ka' }];
+    const values: HunkToTry = { ...hunk('values t.js', ['t.js']), path: 't.js', asks };
+    const output = { ...beside, hunks: [hunk('h1')], all: 'h1', values: [values] };
+    const stated = { settings: { ...spec.settings, preset } };
+    const staging = done(standing(cutting, { work }, { runs: 1 }, stated), 'cut-hunks', output).state;
+    expect(staging.at).toMatchObject({ kind: 'staging_hunk', hunk: { path: 't.js' } });
+    expect(decided(standing(staging.at, { work }))).toMatchObject({
+      effect: { name: 'stage-tree', input: { overlay: { exchanged: 't.js', asks: ['t.js > a'] } } },
+    });
+    const step = trying({ hunks: [values], hunk: values, some: true, known: 1 });
+    const own = { ...passed, ids: { passed: ['t.js > a'], failed: [], skipped: [] } };
+    const came = decided(standing(step, { work }, { runs: 1 }, stated), { children: [ranGate(own)] });
+    expect(came).toMatchObject({
+      state: { at: { results: [{ gate: 'hunks' }, { gate: 'values', findings: [{ needs: 'yes', key: 'ka' }] }] } },
+    });
   });
 
   it('is said to be not tried where its tree cannot be made', () => {

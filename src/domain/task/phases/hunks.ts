@@ -1,15 +1,20 @@
 // Each part of the change is put back alone, and where all tests still pass nothing demands it: beside the question `submit`, or before it where nobody is asked.
 import { redDeadline } from '../../criterion/gate.ts';
 import { builtIn, testOf } from '../../criterion/judge-attempt.ts';
+import { judgeValues, valuesResult } from '../../criterion/judge-values.ts';
 import type { Applied } from '../../decision.ts';
+import type { HunkToTry } from '../../evidence/hunk.ts';
 import {
   budgetOfHunks,
+  type HunksFound,
   hunkFindings,
+  isUntold,
   judgeHunk,
   sayHunks,
   stillOpen,
   type TriedHunk,
 } from '../../evidence/judge-hunks.ts';
+import type { GateResult } from '../../evidence/verdict.ts';
 import type { Said } from '../../fact/fact.ts';
 import { staging } from '../../parts/check.ts';
 import { advance, go, known, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
@@ -20,15 +25,21 @@ import { hunksOf } from '../settings/freeze.ts';
 import { type Done, onTheWhole, type StepRows } from '../step-row.ts';
 import type { HunksAt, Task, TaskSpec, TaskState, TaskStep } from '../task.ts';
 
-/** Without a red test nothing was meant to be demanded: a refactoring, docs. */
-const isProven = ({ known: { work } }: TaskState): boolean =>
+const hasRed = ({ known: { work } }: TaskState): boolean =>
   (work.proofs ?? []).some(({ check, verdict }) => check === 'red-first' && verdict === 'passed');
+
+/** Without a red test nothing was meant to be demanded: a refactoring. Where no code was meant to change at all, what did is tried. */
+const isDemanding = (state: TaskState): boolean =>
+  hasRed(state) || state.known.work.plan?.criteria.every(({ kind }) => kind === 'docs' || kind === 'config') === true;
 
 /** The tree whose parts are still to be tried; null: none are, or they were. */
 export function treeToPart({ state, spec }: Task): string | null {
   const { proven, parted, results } = state.known.work;
-  const isTried = (parted != null && parted === proven) || results.some(({ gate }) => gate === 'hunks');
-  return isTried || hunksOf(spec.settings) === 'off' || passedTests(state) === null || !isProven(state) ? null : proven;
+  const isTried =
+    (parted != null && parted === proven) || results.some(({ gate }) => gate === 'hunks' || gate === 'values');
+  return isTried || hunksOf(spec.settings) === 'off' || passedTests(state) === null || !isDemanding(state)
+    ? null
+    : proven;
 }
 
 export type Partly = Step<'cutting_hunks'> | HunksAt;
@@ -48,12 +59,13 @@ function cut({ thing }: TaskView, at: Step<'cutting_hunks'>): TaskDecision {
 }
 
 function wasCut({ thing, state, at, output }: Done<'cutting_hunks', 'cut-hunks'>): Applied<TaskState> {
-  const { all, hunks, demanded, ...rest } = output;
+  const { all, hunks, values = [], demanded, ...rest } = output;
   const { kind: _kind, ...where } = at;
-  if (hunks.length + demanded === 0) return nothingToTry(thing, at);
-  const known = demanded + hunks.filter(({ key }) => key === all).length;
-  const toTry = hunks.filter(({ key }) => key !== all);
-  return goOn(thing, state, { ...rest, ...where, known, hunks: toTry, tried: [], spentMs: 0 });
+  if (hunks.length + values.length + demanded + rest.none.unread + rest.leftMore === 0) return nothingToTry(thing, at);
+  // The red tests fail without it.
+  const toTry = hasRed(state) ? hunks.filter(({ key }) => key !== all) : hunks;
+  const known = demanded + hunks.length - toTry.length;
+  return goOn(thing, state, { ...rest, ...where, known, hunks: [...values, ...toTry], tried: [], spentMs: 0 });
 }
 
 /** The next of them, or what came of all. */
@@ -69,16 +81,30 @@ function goOn({ spec }: Task, state: TaskState, at: HunksAt): Applied<TaskState>
 
 /** `budgetMs`: null: a person did not wait for the rest. */
 function judged({ settings }: TaskSpec, state: TaskState, at: HunksAt, budgetMs: number | null): Applied<TaskState> {
-  const { tree, tried, known, agreed, none, leftMore, to } = at;
+  const { tree, known, agreed, none, leftMore, to } = at;
+  const open = stillOpen(at.hunks, at.tried);
+  const tried = at.tried.filter(({ hunk }) => isPart(hunk));
+  const found = { tried, left: [...open.filter(isPart), ...at.left], leftMore, known, agreed, none, budgetMs };
   const mode = hunksOf(settings) === 'ask' ? 'ask' : 'show';
-  const left = [...stillOpen(at.hunks, tried), ...at.left];
-  const why = sayHunks({ tried, left, leftMore, known, agreed, none, budgetMs });
-  const result = builtIn('hunks', 'passed', why, hunkFindings(tried, mode));
-  const { gate, verdict } = result;
-  const said: readonly Said[] = [{ kind: 'gate_judged', data: { on: 'tree', gate, verdict, why } }];
+  const results = [hunksResult(found, mode), valuesResult(at.tried, open)].filter((each) => each !== null);
+  const said = results.map(
+    ({ gate, verdict, why }): Said => ({
+      kind: 'gate_judged',
+      data: { on: 'tree', gate, verdict, why },
+    }),
+  );
   const demanded = [...(state.known.work.demanded ?? []), ...tried.flatMap(demandedKey)].slice(-mostKept);
-  const recording = { kind: 'recording_test', tree, results: [result], next: 'hunks_tried' } as const;
+  const recording = { kind: 'recording_test', tree, results, next: 'hunks_tried' } as const;
   return go(state, { ...recording, ...(to && { to }) }, said, { work: { demanded } });
+}
+
+const isPart = ({ asks }: Pick<HunkToTry, 'asks'>): boolean => asks === undefined;
+
+/** Null: there was no part. */
+function hunksResult(found: HunksFound, mode: 'ask' | 'show'): GateResult | null {
+  const { tried, left, leftMore, known, none } = found;
+  if (tried.length + left.length + leftMore + known + none.unread === 0) return null;
+  return builtIn('hunks', isUntold(found) ? 'skipped' : 'passed', sayHunks(found), hunkFindings(tried, mode));
 }
 
 /** A yes that came before all was tried: where a needless part would be asked about, all is waited for; else what was not tried is on record. */
@@ -119,7 +145,10 @@ const demandedKey = ({ hunk, word }: TriedHunk): readonly string[] => (word === 
 function stage({ thing: { id, state } }: TaskView, { tree, hunk }: Step<'staging_hunk'>): TaskDecision {
   const place = placeOf(state);
   const { tests, guarded } = place.gatePlan;
-  const overlay = { without: { path: hunk.path, key: hunk.key }, plan: { tests, guarded } } as const;
+  const overlay =
+    hunk.asks === undefined
+      ? ({ without: { path: hunk.path, key: hunk.key }, plan: { tests, guarded } } as const)
+      : { exchanged: hunk.path, asks: hunk.asks.map(({ id }) => id) };
   const input = staging(place, tree, `${id}/hunk-${state.runs}`, overlay);
   return { kind: 'perform', effect: { name: 'stage-tree', input } };
 }
@@ -144,11 +173,18 @@ function tryHunk(view: TaskView, at: Step<'trying_hunk'>): TaskDecision {
   const { kind: _kind, folder: _folder, some: _some, hunk, ...rest } = at;
   const spentMs = at.spentMs + came.result.durationMs;
   const isAll = only === null || (at.files !== null && only.length >= at.files);
+  const next = (one: TriedHunk): TaskDecision => ({
+    kind: 'advance',
+    ...goOn(thing, came.state, { ...rest, tried: [...at.tried, one], spentMs }),
+  });
+  if (hunk.asks !== undefined) {
+    const { word, idle } = judgeValues(hunk.asks, came.result);
+    return next({ hunk: { ...told(hunk), asks: word === 'needless' ? idle : hunk.asks }, word });
+  }
   const word = judgeHunk(whole, came.result, { some: !isAll, cut: deadlineMs < wanted });
   // Others may demand what those do not.
   if (word === 'needless' && !isAll) return advance(came.state, { ...at, some: false, spentMs });
-  const tried: readonly TriedHunk[] = [...at.tried, { hunk: told(hunk), word }];
-  return { kind: 'advance', ...goOn(thing, came.state, { ...rest, tried, spentMs }) };
+  return next({ hunk: told(hunk), word });
 }
 
 const shortest = 1000;

@@ -1,7 +1,7 @@
 // An agent says that the plan does not fit: what a person is asked, and what becomes of the plan.
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../../test/fakes/outside.ts';
-import { answer, asking, decided, standing } from '../../../../test/fakes/standing-task.ts';
+import { answer, asking, decided, done, standing } from '../../../../test/fakes/standing-task.ts';
 import type { Criterion } from '../../criterion/criterion.ts';
 import type { Amendment } from '../../plan/amendment.ts';
 import type { PlannedCriterion } from '../../plan/plan.ts';
@@ -151,5 +151,56 @@ describe('an answer to it', () => {
     expect(decision).toMatchObject({
       state: { at: { advice: 'The plan stays as it was agreed; do not ask for it to be changed again.' } },
     });
+  });
+});
+
+describe('a changed plan that is checked by what the one before was not', () => {
+  const checkedBy = (verify: string, label = 'SC-2', text = 'text 2') => ({ ...planned(2, text), label, verify });
+  const before = { ...plan, criteria: [planned(1), checkedBy('npm test'), planned(3)] };
+  const amendment: Amendment = {
+    why: 'it is otherwise',
+    criteria: [checkedBy('npm test'), checkedBy('nope', '', 'new')],
+  };
+  const standingAt = (at: TaskStep) => standing(at, { work: { ...work, plan: before } });
+  const at = (step: TaskStep, choice?: string) =>
+    decided(standingAt(step), {
+      ...{ children: [amended(amendment)], questions: choice === undefined ? [] : [answer(choice)] },
+    });
+  const accepted = at(asking(developing()), 'accept');
+  const finding = accepted.kind === 'advance' ? accepted.state.at : developing();
+
+  it('P10 leads to a look for those programs alone, and the plan is the old one before', () => {
+    expect(accepted).toMatchObject({ state: { at: { kind: 'finding_programs' }, phase: 'develop' } });
+    expect(accepted).toMatchObject({ state: { known: { work: { plan: before } } }, said: [] });
+    expect(at(finding)).toEqual({ kind: 'perform', effect: { name: 'find-programs', input: { programs: ['nope'] } } });
+  });
+
+  it('P10 is asked about where one is missing, as at the first plan, and the old one may be kept', () => {
+    const { at: troubled } = done(standingAt(finding), 'find-programs', { missing: ['nope'] }).state;
+    expect(troubled).toMatchObject({ kind: 'troubled', failure: { error_code: 'PROGRAM_MISSING' }, back: finding });
+    const asked = at(troubled);
+    if (asked.kind !== 'ask') throw new Error(`it is ${asked.kind}`);
+    expect(asked.question.text).toBe(
+      'SC-4 is checked by `nope`, and nope is not on this machine: install nope (PROGRAM_MISSING)',
+    );
+    expect(asked.question.choices.map(({ id }) => id)).toEqual(['retry', 'without', 'keep', 'cancel']);
+    expect(at(asking(finding), 'retry')).toMatchObject({ state: { at: finding } });
+    expect(at(asking(finding), 'keep')).toMatchObject({
+      state: { at: { kind: 'developing', key: 'SC-2.2' }, known: { work: { plan: before } } },
+    });
+  });
+
+  it('is gone on by where they are all there, or a person goes on without', () => {
+    const { at: found } = done(standingAt(finding), 'find-programs', { missing: [] }).state;
+    for (const goesOn of [at(found), at(asking(finding), 'without')])
+      expect(goesOn).toMatchObject({
+        state: {
+          ...{ amended: 1, at: { kind: 'developing', index: 1, key: 'SC-2.2' } },
+          known: {
+            work: { plan: { criteria: [{ label: 'SC-1' }, { label: 'SC-2' }, { label: 'SC-4', verify: 'nope' }] } },
+          },
+        },
+        said: [{ kind: 'plan_amended' }],
+      });
   });
 });

@@ -1,14 +1,13 @@
 // The agent that works says that the plan does not fit: a person decides what becomes of it.
 import type { Criterion } from '../../criterion/criterion.ts';
-import type { Said } from '../../fact/fact.ts';
 import { type Amendment, amend, onlyAdds, sayAmendment } from '../../plan/amendment.ts';
-import type { PlannedCriterion } from '../../plan/plan.ts';
+import type { Plan, PlannedCriterion } from '../../plan/plan.ts';
 import { choice } from '../../question/choice.ts';
 import { ask } from '../ask.ts';
 import { advance, criteria, known, labelAt, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { nextKey } from '../run-step.ts';
-import type { Given } from '../step-row.ts';
-import type { TaskState } from '../task.ts';
+import type { PlanChange, TaskState, TaskStep } from '../task.ts';
+import { programsFirst } from './programs-first.ts';
 
 /** How often policy may let a plan grow by itself. */
 const mostByPolicy = 2;
@@ -43,10 +42,12 @@ export function askAmendment(
   );
 }
 
+/** `looked`: what the changed plan is checked by was looked for. */
 export function followAmendment(
   view: TaskView,
   at: Step<'developing'>,
-  { choice: chosen, words }: Given,
+  { choice: chosen, words, by }: PlanChange['answer'],
+  looked = false,
 ): TaskDecision {
   const { state } = view.thing;
   const plan = known(state, 'work', 'plan');
@@ -54,31 +55,32 @@ export function followAmendment(
   const outcome = child?.state.at.kind === 'ended' ? child.state.at.outcome : null;
   if (chosen === 'keep' || outcome?.kind !== 'amended') return keepPlan(view, at, words);
   const { criteria: before, index } = inOrderDone(state, at);
-  const after = amend(before, index, outcome.amendment);
-  const first = after[index];
-  const said: readonly Said[] = [
-    { kind: 'plan_amended', data: { why: outcome.amendment.why, criteria: labels(after) } },
-  ];
-  const text = `${plan.text}\n\nChanged meanwhile: ${outcome.amendment.why}\n${after
-    .slice(index)
-    .map(({ label, text: words }) => `- ${label}: ${words}`)
-    .join('\n')}`;
-  const left = (at.left ?? []).filter(({ label }) => after.some((each) => each.label === label));
-  const next = { ...state, amended: (state.amended ?? 0) + 1 };
-  if (first === undefined)
-    return advance(next, { kind: 'checking' }, said, { work: { plan: { text, criteria: after } } });
+  const { why } = outcome.amendment;
+  const all = amend(before, index, outcome.amendment);
+  const lines = all.slice(index).map(({ label, text }) => `- ${label}: ${text}`);
+  const changed: Plan = { text: [`${plan.text}\n`, `Changed meanwhile: ${why}`, ...lines].join('\n'), criteria: all };
+  const toFind = looked
+    ? null
+    : programsFirst(state, { plan: changed, change: { back: at, answer: { choice: chosen, words, by } } });
+  if (toFind !== null) return toFind;
+  const first = all[index];
+  const left = (at.left ?? []).filter(({ label }) => all.some((each) => each.label === label));
+  const next: TaskStep =
+    first === undefined
+      ? { kind: 'checking' }
+      : {
+          kind: 'developing',
+          index,
+          key: nextKey(view, first.label),
+          advice: null,
+          agents: at.agents,
+          ...(left.length > 0 && { left }),
+        };
   return advance(
+    { ...state, amended: (state.amended ?? 0) + 1 },
     next,
-    {
-      kind: 'developing',
-      index,
-      key: nextKey(view, first.label),
-      advice: null,
-      agents: at.agents,
-      ...(left.length > 0 && { left }),
-    },
-    said,
-    { work: { plan: { text, criteria: after } } },
+    [{ kind: 'plan_amended', data: { why, criteria: labels(all) } }],
+    { work: { plan: changed } },
   );
 }
 

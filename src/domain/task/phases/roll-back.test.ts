@@ -110,7 +110,11 @@ describe('what came of it', () => {
 
   it('a push is looked for, whatever it said', () => {
     const confirming = { kind: 'confirming', tree: 't9', made: 'c9' } as const;
-    expect(next(pushing, plainRun(true))).toMatchObject({ state: { at: { doing: confirming } } });
+    const again = { again: true } as const;
+    expect(next(pushing, plainRun(true))).toMatchObject({ state: { at: { doing: { ...confirming, ...again } } } });
+    expect(next({ ...pushing, ...again }, plainRun(true))).toMatchObject({
+      state: { at: { doing: { ...confirming, failed: { error_code: 'PUSH_REJECTED' } } } },
+    });
     const failure = { error_code: 'GIT_FAILED', message: 'The revert could not be pushed: no network' } as const;
     expect(next(pushing, plainRun(false))).toMatchObject({
       state: { at: { doing: { ...confirming, failed: failure } } },
@@ -119,6 +123,7 @@ describe('what came of it', () => {
       done(standing(at({ ...confirming, ...more })), 'confirm-push', { there, at: null }).state.at;
     expect(looked(true, { failed: failure })).toMatchObject({ doing: { kind: 'opening', tree: 't9', made: 'c9' } });
     expect(looked(false)).toMatchObject({ doing: pushing });
+    expect(looked(false, again)).toMatchObject({ doing: { ...pushing, ...again } });
     expect(looked(false, { failed: failure })).toEqual({ kind: 'troubled', failure, back: at(pushing) });
   });
 

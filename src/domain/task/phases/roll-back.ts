@@ -4,6 +4,7 @@ import type { Applied } from '../../decision.ts';
 import type { RollBack } from '../../delivery/review.ts';
 import { titleOf } from '../../delivery/words.ts';
 import type { EffectName } from '../../effect/effect.ts';
+import { afterPush, pushAgain } from '../../parts/after-push.ts';
 import { choice } from '../../question/choice.ts';
 import type { Purpose } from '../../run/run.ts';
 import { trouble } from '../ask.ts';
@@ -12,7 +13,6 @@ import { advance, copyOf, go, placeOf, type Step, type TaskDecision, type TaskVi
 import { plainRun } from '../run-step.ts';
 import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { Task, TaskState, TaskStep } from '../task.ts';
-import { notPushed } from './submit/publish.ts';
 
 /** Whatever became of the pull request. */
 const firstStep = ({ state }: Task): RollBack =>
@@ -145,8 +145,9 @@ function pushRevert(
   const run = plainRun(view, wanted, 10, 'the push');
   if (run.kind === 'under_way') return run.decision;
   const { state: dealt, came } = run;
-  const failed = came.kind === 'failed' && { failed: notPushed('The revert', came) };
-  return advance(dealt, rollingBack(at, { kind: 'confirming', tree: doing.tree, made: doing.made, ...failed }));
+  const { tree, made, again } = doing;
+  const after = afterPush('The revert', came, again);
+  return advance(dealt, rollingBack(at, { kind: 'confirming', tree, made, ...after }));
 }
 
 function askAboutConflict(
@@ -231,7 +232,7 @@ function revertLookedFor(done: Back<'confirm-push'>): Applied<TaskState> {
   const { tree, made, failed } = at.doing;
   if (!there && failed !== undefined)
     return go(state, { kind: 'troubled', failure: failed, back: rollingBack(at, { kind: 'pushing', tree, made }) });
-  return to(done, { kind: there ? 'opening' : 'pushing', tree, made });
+  return to(done, there ? { kind: 'opening', tree, made } : { kind: 'pushing', tree, made, ...pushAgain(at.doing) });
 }
 
 const revertOpened = ({ state, output: { address } }: Back<'open-pull-request'>): Applied<TaskState> =>

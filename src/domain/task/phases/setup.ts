@@ -38,6 +38,12 @@ import { remembered, trustAnswers, trustFirst } from './trust.ts';
 /** For as long as nobody waits with a task and then wonders that a change is not heeded. */
 const seenMs = 60_000;
 
+/** It is decided only where there is one. */
+const takePlan = ({ thing: { state, spec } }: TaskView): TaskDecision =>
+  spec.planFile === undefined
+    ? advance(state, { kind: 'opening' })
+    : { kind: 'perform', effect: { name: 'take-plan', input: spec.planFile } };
+
 function open({ thing, now }: TaskView): TaskDecision {
   const { settings, seen } = thing.spec;
   const { name: workspace, path } = settings.workspace;
@@ -113,9 +119,9 @@ function copy(view: TaskView, at: Step<'copying'>): TaskDecision {
       'setup_failed',
       `${at.taken} You named this branch, so no other is taken for it without your word.`,
       { kind: 'copying', tried: 0 },
-      [choice('numbered', `go on as ${branchName(spec, thing.id, 1)}, or the next number that is free`)],
+      [choice('numbered', `go on as ${branchName(spec, thing.id, 1, at.flat)}, or the next number that is free`)],
     );
-  const branch = spec.pull?.branch ?? branchName(spec, thing.id, at.tried);
+  const branch = spec.pull?.branch ?? branchName(spec, thing.id, at.tried, at.flat);
   const { hub, base } = placeOf(state);
   return {
     kind: 'perform',
@@ -234,9 +240,10 @@ function copied({ thing, state, output }: Done<'copying', 'make-copy'>): Applied
 /** The next name, or a person's word where they gave it. Only where the name of the branch is taken; its place stays the same whatever the branch. */
 function nextName({ effect, thing: { spec }, state, at, failure }: Undone<'copying'>): Applied<TaskState> | null {
   if (effect.name !== 'make-copy' || !isNameTaken(failure) || at.tried >= mostNames) return null;
-  return spec.branch !== null && spec.pull === undefined && at.numbered !== true
-    ? go(state, { ...at, taken: failure.message })
-    : go(state, { ...at, tried: at.tried + 1 });
+  const flat = failure.details?.above === undefined ? {} : ({ flat: true } as const);
+  if (spec.branch !== null && spec.pull === undefined && at.numbered !== true)
+    return go(state, { ...at, ...flat, taken: failure.message });
+  return go(state, 'flat' in flat && at.flat !== true ? { ...at, ...flat } : { ...at, tried: at.tried + 1 });
 }
 
 function prepared({ state, output }: Done<'preparing', 'prepare-dependencies'>): Applied<TaskState> {
@@ -250,8 +257,25 @@ function furnished({ thing, state, output }: Done<'furnishing', 'furnish-copy'>)
 }
 
 export const setupSteps: StepRows<
-  'opening' | 'fetching' | 'surveying' | 'copying' | 'preparing' | 'setting_up' | 'sealing' | 'furnishing'
+  | 'taking_plan'
+  | 'opening'
+  | 'fetching'
+  | 'surveying'
+  | 'copying'
+  | 'preparing'
+  | 'setting_up'
+  | 'sealing'
+  | 'furnishing'
 > = {
+  taking_plan: {
+    ...atWork,
+    phase: 'confirm',
+    says: 'takes its plan from those that wait',
+    slot: 'frees',
+    host: 'free',
+    decide: takePlan,
+    applied: { 'take-plan': ({ state }) => go(state, { kind: 'opening' }) },
+  },
   opening: {
     ...atWork,
     phase: 'confirm',

@@ -1,7 +1,9 @@
 // New and changed tests are run again before anything is submitted: a test that comes out otherwise proves nothing by itself.
+
 import { aTestOf } from '../../criterion/gate.ts';
 import { builtIn } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
+import { defined } from '../../defined.ts';
 import type { GateDefinition } from '../../evidence/gate-plan.ts';
 import { mostRunsAgain } from '../../evidence/say-stable.ts';
 import { fileOf } from '../../evidence/test-id.ts';
@@ -120,9 +122,10 @@ function judge({ thing }: TaskView, at: Step<'judging_stable'>): TaskDecision {
 function judged({ state, at, output }: Done<'judging_stable', 'judge-stable'>): Applied<TaskState> {
   const last = at.runs.at(-1);
   const { argv = [], exit = null, outputHash = null } = last ?? {};
+  const began = defined({ startedAt: at.runs[0]?.startedAt });
   const durationMs = at.runs.reduce((sum, each) => sum + each.durationMs, 0);
   const { gate, verdict, why, ...rest } = builtIn('stable', 'passed', output.why, output.findings);
-  const result: GateResult = { gate, verdict, why, ...rest, argv, exit, outputHash, durationMs };
+  const result: GateResult = { gate, verdict, why, ...rest, argv, exit, outputHash, ...began, durationMs };
   return go(state, { kind: 'recording_test', tree: at.tree, results: [result], next: 'stable' }, [
     { kind: 'gate_judged', data: { on: 'tree', gate, verdict, why } },
   ]);

@@ -168,8 +168,8 @@ const names =
 
 const unique = (found: readonly string[]): readonly string[] => [...new Set(found)];
 
-/** What failed: what the code means, and what the English sentence names. */
-export function errorInChinese(code: string, error: string): string {
+/** What the code means, and what the English sentence names. */
+export function codeInChinese(code: string, error: string): string {
   const known = (errorsInChinese as Readonly<Record<string, ErrorSaid | undefined>>)[code];
   const named = unique([...error.matchAll(names)].map(([name]) => name.replace(/^["`]|["`]$/g, ''))).slice(
     0,

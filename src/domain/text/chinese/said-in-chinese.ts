@@ -24,6 +24,13 @@ export const kindsInChinese: Readonly<Record<QuestionKind, string>> = {
   checks: '请你查看',
 };
 
+/** Failures that say what neither their code nor a name in them does. */
+export const failuresInChinese: Readonly<Record<string, string>> = {
+  '{1@} was ended, for it had used its {2@} tokens (--max-tokens).':
+    '{1} 用完了它的 {2} 个 token（--max-tokens），已被结束。',
+  '{1@} tells what it used only at its end (--max-tokens).': '{1} 到结束时才说用了多少（--max-tokens）。',
+};
+
 /** What others wrote stays as it is. `{1!}`: a single word of ours may stand there, where it is else a name. `{1#}`: a number, and nothing else. */
 export const saidInChinese: Readonly<Record<string, string>> = {
   // Where a chain is.
@@ -96,6 +103,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'answers on the pull request': '在 PR 上回复',
   'brings the branch up to date': '更新分支',
   'looks at the pull request': '查看 PR',
+  'takes its plan from those that wait': '从等待的计划中取走',
   'looks at the checkout': '查看代码库',
   'fetches the base': '取基线',
   'looks at the base': '查看基线',
@@ -296,6 +304,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'Push this to {1}, which is open as {2}: {3}?': '推送到 {1}（PR：{2}）：{3}？',
   'The branch could not be pushed: {1}': '分支推送失败：{1}',
   '{1} could not be pushed: {2}': '{1} 推送失败：{2}',
+  'The push ended well twice, and the remote does not have the branch at that commit. Something there takes it away, or it is pushed to another place than it is read from.':
+    '推送两次都成功了，但远端的分支不在那个提交上。要么那里有什么把它拿走了，要么推送的地方和读取的地方不是同一个。',
   'room on the disk': '磁盘空间',
   'fetch first': '先取远端',
   'the fetch': '取远端',
@@ -318,6 +328,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'the checkout is shallow: its history ends early': '这是浅克隆：历史不完整',
   'there are submodules: they are not filled in the copy': '有子模块：副本里不会填充',
   'there are LFS files: pointers stay pointers in the copy': '有 LFS 文件：副本里只有指针',
+  'nobody is named whom commits are by, and it cannot be submitted without': '没有设置提交的作者，没有作者就不能提交',
   "Drover's own repository of this workspace was damaged and was mended": 'Drover 自己的仓库曾损坏，已修复',
   "Drover's own repository of this workspace was damaged and was mended; lost: {1}":
     'Drover 自己的仓库曾损坏，已修复；丢失：{1}',
@@ -337,9 +348,12 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'a message that was passed on': '转发的消息',
   'parts of the change could not be tried': '改动的部分无法逐个试',
   'parts of the change were found that no test demands': '发现有些改动没有任何测试需要',
+  'tests were found that pass whatever value they expect': '发现有些测试无论期望什么值都通过',
   'no part of the change was put back: a yes came before': '还没有逐个撤回改动的部分：在此之前已同意',
   'needed hunks: none tried yet': '必要的改动：尚未开始试',
   'needed hunks: {1} of {2} parts tried': '必要的改动：已试 {1}/{2} 处',
+  'You said yes to this change before all of it was tried. Tests of it pass whatever value they expect: submit it?':
+    '你在全部试完之前已同意这个改动。其中有些测试无论期望什么值都通过：仍要提交吗？',
   'You said yes to this change before all of it was tried. No test demands parts of it: submit it?':
     '你在全部试完之前已同意这个改动。其中有些部分没有任何测试需要：仍要提交吗？',
   'Still at work: {1}. A yes counts now; what no test demands would be asked before anything is pushed.':
@@ -771,6 +785,56 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'Not done: {1}': '没有做：{1}',
   'Not done: {1} {2}': '没有做：{1} {2}',
 
+  // What a task file or a flow is said to have.
+  '{1@}.json:{2#}:{3#} {4}': '{1}.json:{2}:{3}：{4}',
+  '{1} has a field that nobody knows: {2}': '{1} 里有一个谁也不认识的字段：{2}',
+  'Not done again, for their files say that they are completed: {1}.': '文件里写着已经完成，不再做：{1}。',
+  '{1} names {2}, which does not develop here: {3} may do it.': '{1} 指定了 {2}，它在这里不做开发；可由 {3} 来做。',
+  '{1} was not run yet.': '{1} 还没有运行过。',
+  'has names that nothing gives a value to: {1}': '有些名字没有任何东西给它们值：{1}',
+  'cannot be carried out: {1}: {2}': '无法执行：{1}：{2}',
+  'is {1}, and its file is called otherwise': '是 {1}，而它的文件叫别的名字',
+  'is {1}, and is called otherwise': '是 {1}，而文件叫别的名字',
+  'names {1}, taken as done: this file runs alone': '提到 {1}，当作已完成：这个文件单独运行',
+  'is {1}, which plan.json does not list; it is worked on all the same': '是 {1}，plan.json 里没有列出；照样会做',
+  'is that of {1} too: {2}': '与 {1} 的相同：{2}',
+  'names {1@}, which cli-tools.json has switched off': '指定了 {1}，而 cli-tools.json 把它关掉了',
+  'cannot be read': '读不了',
+  '{about}it is one of {1@} that {2} adds at once': '{about}{2} 一次加了 {1} 个，它是其中之一',
+  '{about}it is no part of {1}': '{about}它不是 {1} 的一部分',
+  '{about}{1} is not among what {2} owns': '{about}{1} 不归 {2} 所有',
+  '{about}it would have run: {1}': '{about}它会让人执行：{1}',
+  '{about}it is to be done by {1@}': '{about}它要由 {1} 来做',
+  '{about}it may be attempted {1@} times': '{about}它可以尝试 {1} 次',
+  '{about}{1@} was added itself': '{about}{1} 自己也是后加的',
+  '{about}it is {1}, and {2@} is {3}': '{about}它是 {1}，而 {2} 是 {3}',
+  '{about}{1@} adds more than {2@}': '{about}{1} 加的超过 {2} 个',
+  '{about}{1@} is a node already': '{about}{1} 已经是一个节点',
+  '{about}{1} is no id that a node can have here': '{about}{1} 在这里不能作节点的 id',
+  '{about}{1}, of which it would be a part, is not {2}': '{about}它会是 {1} 的一部分，而那不是 {2}',
+  '{about}there is no {1@}, which it names': '{about}它提到的 {1} 不存在',
+  '{about}it names {1@}, which cli-tools.json has switched off': '{about}它指定了 {1}，而 cli-tools.json 已将其停用',
+  '{about}they wait for one another in a circle: {1}': '{about}它们循环等待：{1}',
+  'step {1} of its loop, iteration {2@}: {3}': '循环的步骤 {1}，第 {2} 轮：{3}',
+  'its loop is exhausted: {1@} iterations, and not yet {2}': '循环用尽：{1} 轮之后还没有满足 {2}',
+  'step {1@} of the pre-analysis{2}': '预分析的步骤 {1}{2}',
+  '{1}, also when it was tried {2@} times again': '{1}，又试了 {2} 次也一样',
+  '{1}: it found more than 1 MiB; the rest is cut away': '{1}：找到的超过 1 MiB，其余已截去',
+  '{1}: it was asked in analysis, for a pre-analysis changes nothing': '{1}：以分析模式提问，因为预分析不改动任何东西',
+  '{1}: nothing is known of {2}, which stays as it stands': '{1}：不知道 {2} 是什么，原样保留',
+  '{1@} of step {2} is longer than 4 MiB; the rest is cut away': '步骤 {2} 的 {1} 超过 4 MiB，其余已截去',
+
+  // What a run by itself notes.
+  '{1@} is asked, as the first word says; with --agent all words are the prompt.':
+    '问的是 {1}，因为第一个词就是它；加 --agent 时所有的词都是提示。',
+  'Carried over as text: the answers of {1}.': '作为文字带过来的：{1} 的回答。',
+  'It wrote in read-only mode; as before again: {1}.': '它在只读模式下写了文件；已恢复原样：{1}。',
+  'The folder changed meanwhile, by whom is not known; left as it is: {1}.':
+    '文件夹在此期间变了，不知是谁改的；保持现状：{1}。',
+  'What differed is kept in {1}': '不同之处保存在 {1}',
+
   // Kinds of questions, as a state names them.
   ...kindsInChinese,
+
+  ...failuresInChinese,
 };

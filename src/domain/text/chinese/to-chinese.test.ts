@@ -15,6 +15,13 @@ it.each([
   ['ended, not verified: no test gate is configured', '已结束，未验证：no test gate is configured'],
   ['the lease is taken', '取得租约'],
   ['enters analyze', '进入分析'],
+  ['2 red tests with other expected values: each fails', '2 个红色测试换了期望值：都不通过'],
+  ['1 red test with another expected value: 1 needs a yes', '1 个红色测试换了期望值：1 处需要同意'],
+  [
+    '1 red test with another expected value: it fails; 1 with another expected value not told',
+    '1 个红色测试换了期望值：不通过；另有 1 个没有得知结果',
+  ],
+  ['line 3: "takes off" passes whatever value it expects', '第 3 行："takes off" 无论期望什么值都通过'],
   ['2 parts of the change put back alone: tests fail without each', '单独撤回 2 处改动：缺了任何一处测试都不通过'],
   ['4 of 5 tests passed, 1 skipped', '5 个测试通过 4 个，跳过 1 个'],
   ['the lease is taken by ada', '取得租约（ada）'],
@@ -42,8 +49,8 @@ it.each([
     'SC-1：检查 tamper：失败（a.test.js:3：跳过了一个测试：it.skip("x")；src/a.js:9：让 lint 闭嘴：// biome-ignore (b)）',
   ],
   [
-    'start-run waits: The keeper (process 7) is stopped: it lives and answers nobody.',
-    'start-run 在等待：keeper（进程 7）被挂起：它还活着，但不回答。',
+    'the look at the environment (r7) waits: The keeper (process 7) is stopped: it lives and answers nobody.',
+    '查看环境（r7）在等待：keeper（进程 7）被挂起：它还活着，但不回答。',
   ],
   [
     '127.0.0.1:80: There is no secret of the webhook pager in the variable NONE.; 0 wait, 1 were given up',
@@ -83,6 +90,10 @@ it.each([
   [
     'The branch main is not at the remote, and trunk there holds all of it: it was renamed. (BASE_UNKNOWN)',
     '没有这个基线。（BASE_UNKNOWN）',
+  ],
+  [
+    'Each of these needs your yes:\n12. AGENTS.md: protected: instructions for agents',
+    '以下每一项都需要你同意：\n12. AGENTS.md：受保护：给 agent 的指示',
   ],
   ['SC-2 is blocked: no attempt is left.', 'SC-2 卡住了：no attempt is left。'],
   ['an agent writes what it likes', 'an agent writes what it likes'],

@@ -1,8 +1,8 @@
 // What Drover says in English as it is said in Chinese, sentence by sentence. What it has no words for, and what agents and people wrote, stays as it is.
-import { errorInChinese, isErrorCode } from './errors-in-chinese.ts';
+import { codeInChinese, isErrorCode } from './errors-in-chinese.ts';
 import { factsInChinese } from './facts-in-chinese.ts';
 import { findingsInChinese } from './findings-in-chinese.ts';
-import { saidInChinese } from './said-in-chinese.ts';
+import { failuresInChinese, saidInChinese } from './said-in-chinese.ts';
 
 type Sentence = {
   /** Alone, and with something after it. */
@@ -80,12 +80,18 @@ const among = tableOf({ ...findingsInChinese, ...saidInChinese });
 /** Where all is ours. */
 const alone = tableOf({ ...factsInChinese, ...findingsInChinese, ...saidInChinese });
 
+const failures = tableOf(failuresInChinese);
+
+/** What failed: as it was said, where there are words for that, else what its code means. */
+export const errorInChinese = (code: string, error: string): string =>
+  oneInChinese(failures, error, 0) ?? codeInChinese(code, error);
+
 /** What is longer is prose of others, behind a word or two of ours. */
 const longestLine = 600;
 const deepest = 4;
 /** As trouble is asked about. */
 const failure = /^(.*) \(([A-Z_]+)\)$/;
-const mark = /^((?:- |\+ |[⚠✓✗■·▸–] |\d+[x×] )+)(\S.*)$/;
+const mark = /^((?:- |\+ |\d+\. |[⚠✓✗■·▸–] |\d+[x×] )+)(\S.*)$/;
 
 /** Line by line. */
 export const textInChinese = (said: string): string =>

@@ -65,7 +65,7 @@ it('one that says too much or takes too long is ended with all that it started',
   const late = await sh(`sleep 600 & echo $! > ${join(folder, 'child')}; wait`, { deadlineMs: 300 });
   expect(late.timedOut).toBe(true);
   const child = Number(readFileSync(join(folder, 'child'), 'utf8'));
-  await expect.poll(() => lives(child), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => lives(child)).toBe(false);
 });
 
 it('a program that is not there cannot be started, nor a file that is not there be read', async () => {
@@ -79,10 +79,10 @@ it('what it had started is ended with it and told as failed, and this process go
   const pid = await begin();
   const going = sh(`echo $$ > ${join(folder, 'going')}; exec sleep 600`);
   const read = () => Number(readFileSync(join(folder, 'going'), { encoding: 'utf8', flag: 'a+' }));
-  await expect.poll(read, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(read).toBeGreaterThan(0);
   process.kill(pid, 'SIGKILL');
   expect(await going).toMatchObject({ code: null, stderr: 'who started git for it was ended' });
-  await expect.poll(() => lives(read()), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => lives(read())).toBe(false);
   expect(Number((await sh('echo $PPID')).stdout)).toBe(process.pid);
 });
 
@@ -101,7 +101,7 @@ it('begins with the fourth git, ends when none came for long, and begins again',
   undo = startThrough(forker.start);
   for (let times = 0; times < 3; times += 1) expect(Number((await sh('echo $PPID')).stdout)).toBe(process.pid);
   const pid = await theirs();
-  await expect.poll(() => lives(pid), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => lives(pid)).toBe(false);
   expect(await theirs()).not.toBe(pid);
 });
 

@@ -76,8 +76,18 @@ function headOf(look: Look, { board }: BoardShown): string {
 
 const footOf = (look: Look, { said }: BoardShown): string =>
   said === ''
-    ? paint(look, 'dim', cut(keys.map(([key, does]) => `${key} ${does}`).join('  '), look.width))
+    ? paint(look, 'dim', cut(footKeys(look.width), look.width))
     : paint(look, 'yellow', cut(said, look.width));
+
+/** As many as fit, from the first; how to see all of them and how to leave are always among them. */
+function footKeys(width: number): string {
+  const parts = keys.map(([key, does]) => `${key} ${does}`);
+  const ends = parts.slice(-2);
+  for (let count = parts.length - ends.length; ; count -= 1) {
+    const line = [...parts.slice(0, count), ...ends].join('  ');
+    if (count === 0 || widthOf(line) <= width) return line;
+  }
+}
 
 function sideBySide(look: Look, room: number, shown: BoardShown): readonly string[] {
   const left = Math.min(64, Math.floor(look.width * 0.45));

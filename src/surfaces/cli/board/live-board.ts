@@ -113,13 +113,13 @@ function createBoard(here: Here, first: All) {
     const at = items.findIndex(({ kind, id }) => kind === chosen?.kind && id === chosen.id);
     choose(items[Math.min(items.length - 1, Math.max(0, at + by))] ?? null);
   };
-  const give = async (act: () => Promise<number>) => {
+  const give = async ({ act, keys: read }: Wanted) => {
     away = true;
-    keys.pause();
+    keys.pause(read !== undefined);
     await hold.away(async () => {
       const code = await act().catch(() => 1);
-      if (code !== 0 && code !== 130 && code !== 6) await untilKey(console, keys);
-    });
+      if (!ownLeave.has(code)) await untilKey(console, keys);
+    }, read);
     keys.resume();
     [away, last] = [false, ''];
     await refresh();
@@ -156,7 +156,7 @@ function createBoard(here: Here, first: All) {
     if (act !== undefined) return act();
     const wanted = chosen === null ? null : actionOf(here, key, chosen, left.signal);
     if (wanted === null) return;
-    if (typeof wanted === 'function') return void give(wanted);
+    if (typeof wanted !== 'string') return void give(wanted);
     said = wanted;
     draw();
   });
@@ -164,8 +164,8 @@ function createBoard(here: Here, first: All) {
   const withdraw = [
     console.stdout.onResize?.(() => choose(chosen)),
     console.onInterrupt(() => leave(130), ['SIGTERM', 'SIGHUP']),
-    // Of who has the terminal meanwhile; here it is a key.
-    console.onInterrupt(() => away || leave(130)),
+    // Of who has the terminal meanwhile; here they are keys.
+    console.onInterrupt(() => away || leave(130), ['SIGINT', 'SIGQUIT']),
   ];
   const tick = setInterval(draw, tickMs);
   void hearNews(here, left.signal, refresh);
@@ -213,46 +213,46 @@ async function previewOf({ console, ask }: Here, look: Look, item: BoardItem): P
   return wrap(printReply(name, data as never, look), look.width);
 }
 
+/** What has the terminal for a while, and how its keys are read there. */
+type Wanted = { readonly act: () => Promise<number>; readonly keys?: 'one by one' };
+
+/** Its end, a question that stays open, Ctrl-C and Ctrl-\: there is nothing left to read before the board covers it. */
+const ownLeave: ReadonlySet<number> = new Set([0, 6, 130, 131]);
+
 /** What a key does with what is chosen: in the terminal, or why not. null: nothing. */
-function actionOf(
-  here: Here,
-  key: string,
-  item: BoardItem,
-  signal: AbortSignal,
-): (() => Promise<number>) | string | null {
+function actionOf(here: Here, key: string, item: BoardItem, signal: AbortSignal): Wanted | string | null {
   const { console, ask, manner } = here;
   const isEnter = key === 'return' || key === 'enter';
   if (key === 'a' || (isEnter && item.kind === 'question')) return answer(here, item, signal);
   const task = item.kind === 'task' ? item.id : item.kind === 'question' ? item.question.task : null;
   if (key === 'w' || (isEnter && item.kind === 'task')) {
     if (task === null) return 'A session is attached to, with t.';
-    return async () =>
-      (await import('../handlers/watch-task.ts')).watch(
-        console,
-        ask,
-        { task, cwd: console.cwd, after: 0, follow: false },
-        'text',
-      );
+    const input = { task, cwd: console.cwd, after: 0, follow: false };
+    return { act: async () => (await import('../handlers/watch-task.ts')).watch(console, ask, input, 'text') };
   }
   if (key === 't' || (isEnter && item.kind === 'session')) {
-    if (item.kind === 'session')
-      return async () => (await import('../handlers/attach.ts')).runAttach(console, ask, { session: item.id }, manner);
-    return async () => (await import('../handlers/task.ts')).runTaskAttach(console, ask, { task: task ?? '' }, manner);
+    const attach = async () =>
+      (await import('../handlers/attach.ts')).runAttach(console, ask, { session: item.id }, manner);
+    if (item.kind === 'session') return { act: attach, keys: 'one by one' };
+    const follow = async () =>
+      (await import('../handlers/task.ts')).runTaskAttach(console, ask, { task: task ?? '' }, manner);
+    return { act: follow };
   }
   if (key !== 'd') return null;
   if (task === null) return 'A session has no changes of its own: git diff, where it works.';
-  return async () => {
+  const act = async () => {
     const reply = await ask('task.diff', { task, cwd: console.cwd });
     await page(console, reply.ok ? diff(cleanAll(reply.data), here.look) : reply.error);
     return 0;
   };
+  return { act };
 }
 
-function answer({ console, ask }: Here, item: BoardItem, signal: AbortSignal): (() => Promise<number>) | string {
+function answer({ console, ask }: Here, item: BoardItem, signal: AbortSignal): Wanted | string {
   const about =
     item.kind === 'task' ? item.task.questions : item.kind === 'session' ? item.session.questions : [item.id];
   if (about.length === 0) return `${item.id} asks nothing.`;
-  return async () => {
+  const act = async () => {
     const listed = await ask('question.list', {});
     if (!listed.ok) return 1;
     const { askQuestions } = await import('../handlers/ask-questions.ts');
@@ -263,6 +263,7 @@ function answer({ console, ask }: Here, item: BoardItem, signal: AbortSignal): (
     withdraw();
     return 0;
   };
+  return { act };
 }
 
 async function untilKey(console: Console, keys: Keys): Promise<void> {

@@ -2,7 +2,7 @@
 import type { QuestionView } from '../../../contract/question.ts';
 import type { TaskDiff } from '../../../contract/task.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { findProseLook, type Refused, refusalText } from '../output/reply.ts';
+import { findProseLook, type Refused, tellRefusal } from '../output/reply.ts';
 import { wrap } from '../print/cells.ts';
 import { cleanAll } from '../print/clean.ts';
 import { diff, diffInShort } from '../print/diff.ts';
@@ -46,12 +46,15 @@ async function askOne(here: Here, asked: QuestionView): Promise<boolean> {
   const change = asked.kind === 'submit' ? await changeOf(here, asked) : null;
   if (change !== null) say(console, `\n${diffInShort(findLook(console), change)}`);
   let question = asked;
+  let shown = asked;
   let told: Told = { change, long: await tell(console, question) };
   for (;;) {
-    const { line, news } = await lineOrNews(here, question);
+    const { line, news } = await lineOrNews(here, question, shown);
     if (news?.state === 'open') {
       question = news;
-      told = { change, long: await tell(console, question) };
+      const isOther = movedLines(shown, question) === null;
+      if (isOther) shown = question;
+      told = { change, long: isOther ? await tell(console, question) : told.long && (await bodyOf(console, question)) };
       continue;
     }
     if (news !== null) {
@@ -67,16 +70,30 @@ async function askOne(here: Here, asked: QuestionView): Promise<boolean> {
   }
 }
 
+const mostMoved = 2;
+
+/** Where a line or two alone are others, as those that say how far something is, these; null: it is to be read anew. */
+function movedLines(shown: QuestionView, now: QuestionView): readonly string[] | null {
+  const before = cleanAll(shown).text.split('\n');
+  const lines = cleanAll(now).text.split('\n');
+  const moved = lines.filter((line, at) => line !== before[at]);
+  return lines.length === before.length && moved.length <= mostMoved ? moved : null;
+}
+
 const say = (console: Console, text: string): void =>
   void console.stdout.write(`${wrap(text, findLook(console).width)}\n`);
 
 /** Lines that the choices and what is typed need below a question. */
 const below = 8;
 
+const bodyOf = async (console: Console, question: QuestionView): Promise<string> => {
+  const look = await findProseLook(console);
+  return wrap(questionBody(look, cleanAll(question)), look.width);
+};
+
 /** All of it where only the beginning was shown; null: nothing is missing. */
 async function tell(console: Console, question: QuestionView): Promise<string | null> {
-  const look = await findProseLook(console);
-  const text = wrap(questionBody(look, cleanAll(question)), look.width);
+  const text = await bodyOf(console, question);
   const lines = text.split('\n');
   const room = isScreen(console)
     ? Math.max(5, (console.stdout.rows ?? 24) - question.choices.length - below)
@@ -103,20 +120,20 @@ async function showMore({ console, prompt }: Here, { change, long }: Told, word:
 /** `again`: that was no answer, and another line may be one. */
 async function answerWith(here: Here, question: QuestionView, line: string): Promise<'answered' | 'later' | 'again'> {
   const { console, ask, prompt } = here;
-  const look = findLook(console);
   const said = await withWords(question, line, prompt);
   if (said === null) return 'later';
   const given = { question: question.id, binding: question.binding, ...said };
   const reply = await giveAnswer(console, ask, given, { secret: false, confirm: (text) => prompt.ask(text) });
   if (reply.ok) return 'answered';
-  console.stderr.write(`${refusalText({ ...reply, hint: hintHere(question, reply) }, look)}\n`);
+  await tellRefusal(console, { ...reply, hint: hintHere(question, reply) }, 'text');
   if (reply.error_code === 'QUESTION_ANSWERED' || reply.error_code === 'QUESTION_STALE') return 'answered';
-  if (reply.error_code === 'PIN_REQUIRED') {
+  const isSet = (reply.details as { readonly set?: boolean } | undefined)?.set !== false;
+  if (reply.error_code === 'PIN_REQUIRED' && isSet) {
     const pin = await prompt.ask('PIN> ', { secret: true });
     if (pin === null || pin.trim() === '') return 'later';
     const again = await ask('question.answer', { ...given, pin: pin.trim() }, { startsWork: true });
     if (again.ok) return 'answered';
-    console.stderr.write(`${refusalText(again, look)}\n`);
+    await tellRefusal(console, again, 'text');
     return 'again';
   }
   return reply.error_code === 'USAGE' || reply.error_code === 'UNKNOWN_WORD' ? 'again' : 'later';
@@ -131,14 +148,18 @@ const changeOf = async ({ console, ask }: Here, { task }: QuestionView): Promise
 async function lineOrNews(
   { console, ask, prompt }: Here,
   question: QuestionView,
+  told: QuestionView,
 ): Promise<{ readonly line: string | null; readonly news: QuestionView | null }> {
   const typed = new AbortController();
-  const told = new AbortController();
+  const withdrawn = new AbortController();
   let news: QuestionView | null = null;
+  // Where nothing is drawn again, nobody is interrupted for how far something is.
+  const isPassing = (now: QuestionView) =>
+    !isScreen(console) && now.binding === question.binding && movedLines(told, now) !== null;
   const hear = (now: QuestionView) => {
-    if (typed.signal.aborted || (now.state === 'open' && now.text === question.text)) return;
+    if (typed.signal.aborted || (now.state === 'open' && (now.text === question.text || isPassing(now)))) return;
     news = now;
-    told.abort();
+    withdrawn.abort();
   };
   const onEvent = (event: unknown) => hear(event as QuestionView);
   const watching = ask('question.watch', { question: question.id }, { signal: typed.signal, onEvent });
@@ -146,7 +167,8 @@ async function lineOrNews(
   const shown = cleanAll(question);
   const line = await prompt.ask(isScreen(console) ? 'Your answer> ' : 'Your answer (number or word, empty: later)> ', {
     hint: '↑ ↓, a number or a word; empty: later',
-    withdrawn: told.signal,
+    withdrawn: withdrawn.signal,
+    news: movedLines(told, question) ?? [],
     choices: (look) =>
       choiceLines(look, shown).map((text, at) => ({ word: question.choices[at]?.id ?? '', shown: text })),
   });
@@ -160,7 +182,7 @@ function hintHere({ choices }: QuestionView, { error_code, hint }: Refused): str
     const meant = hint.startsWith('Did you mean') ? `${hint} ` : '';
     return `${meant}Type a number from 1 to ${choices.length} or a word of the list; an empty line leaves it for later.`;
   }
-  return hint;
+  return error_code === 'PIN_REQUIRED' ? '' : hint;
 }
 
 /** Asks for the words that a choice needs. */

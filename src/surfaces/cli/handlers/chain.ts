@@ -4,7 +4,7 @@ import type { ChainEvent } from '../../../contract/chain.ts';
 import { wordNamed } from '../../../contract/cli/words.ts';
 import { defined } from '../../../contract/defined.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
+import { type Manner, tellFailure, tellNote, tellRefusal, tellReply } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
 import { readIssueWords, readPlans } from '../parse/recognise-file.ts';
 import { usage } from '../parse/refusals.ts';
@@ -38,7 +38,7 @@ export async function runChain(console: Console, ask: Ask, values: Values, manne
   const watches = manner.output === 'jsonl' || (manner.output === 'text' && isInteractive(console));
   if (!created.ok || detach === true || !watches)
     return tellReply(console, 'chain.create', created, { output: manner.output === 'jsonl' ? 'json' : manner.output });
-  for (const note of created.data.notes) console.stderr.write(`${note}\n`);
+  for (const note of created.data.notes) tellNote(console, note);
   const exits: number[] = [];
   for (const chain of created.data.chains) exits.push(await watch(console, ask, chain, manner));
   return Math.max(...exits);
@@ -68,7 +68,7 @@ async function watch(console: Console, ask: Ask, chain: string, manner: Manner):
     for (let cuts = 0; ; cuts += 1) {
       const reply = await ask('chain.watch', { chain, after }, { onEvent, signal: leaving.signal });
       if (leaving.signal.aborted) {
-        console.stderr.write(`\n${chain} goes on. Watch it again: drover chain --resume ${chain}\n`);
+        tellNote(console, `\n${chain} goes on. Watch it again: drover chain --resume ${chain}`);
         return 130;
       }
       if (!reply.ok && reply.error_code === 'DAEMON_UNREACHABLE' && cuts < 3) continue;

@@ -1,9 +1,8 @@
 // `config edit`: the person's editor on a copy of the configuration, which takes the place of the file once it is valid.
 import type { ChildProcess } from 'node:child_process';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, refusalText, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
+import { type Manner, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
-import { findLook } from '../print/look.ts';
 import { type Console, fs, isInteractive, loadOs, path } from '../terminal/console.ts';
 
 export async function runConfigEdit(console: Console, ask: Ask, _values: Values, manner: Manner): Promise<number> {
@@ -63,7 +62,7 @@ async function runEditor(editor: string, file: string, plain: boolean): Promise<
 async function again(console: Console, refused: Parameters<typeof tellRefusal>[1], manner: Manner): Promise<boolean> {
   if (manner.output !== 'text' || !isInteractive(console)) return false;
   if (refused.error_code !== 'CONFIG_INVALID' && refused.error_code !== 'UNKNOWN_KEY') return false;
-  console.stderr.write(`${refusalText(refused, findLook(console))}\n`);
+  await tellRefusal(console, refused, 'text');
   const { createPrompt } = await import('../terminal/prompt.ts');
   const prompt = await createPrompt(console, new AbortController().signal);
   const line = await prompt.ask('Edit it again? [Y/n] ');

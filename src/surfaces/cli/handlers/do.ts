@@ -1,6 +1,6 @@
 // `do`: states a task, then shows it live on a terminal.
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tellFailure } from '../output/reply.ts';
+import { type Manner, tellFailure, tellNote } from '../output/reply.ts';
 import { showTask } from '../output/show-task.ts';
 import type { Values } from '../parse/flags.ts';
 import { readRequestInput } from '../parse/input.ts';
@@ -37,7 +37,7 @@ async function runFiles(console: Console, ask: Ask, values: Values, manner: Mann
     const why = isFlow ? 'does not go with a session folder' : 'is for one task, and these are several plans';
     return tellFailure(console, usage(`\`--${foreign}\` ${why}.`, wordOf('do')), manner.output);
   }
-  console.stderr.write(`${found.said}\n`);
+  tellNote(console, found.said);
   const { file: _, until, ...rest } = values;
   if (isFlow) {
     const { stateFlow } = await import('./flow.ts');

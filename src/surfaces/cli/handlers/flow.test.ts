@@ -190,6 +190,27 @@ describe('flow check', () => {
     expect(told).toMatchObject({ ok: false, error_code: 'FLOW_INVALID', error: said });
   });
 
+  it('PC-71 refuses a tool that cli-tools.json has switched off, where it is named', async () => {
+    const config = (tools: unknown) => write('.claude/cli-tools.json', { version: '3', tools });
+    config({ gemini: { enabled: false, tags: [] }, codex: { enabled: true } });
+    task('IMPL-1', { meta: { execution_config: { cli_tool: 'gemini' } } });
+    const step = { step_id: 'look', tool: 'gemini', prompt_template: 'Look' };
+    task('IMPL-2', { loop_control: { max_iterations: 1, cli_sequence: [step] } });
+    expect(await checked(session)).toMatchObject({ ok: false, error_code: 'FLOW_INVALID' });
+    expect((await checked(session)).error).toBe(
+      [
+        '.task/IMPL-1.json:1:75 meta.execution_config.cli_tool names gemini, which cli-tools.json has switched off',
+        '.task/IMPL-2.json:1:112 loop_control.cli_sequence[0].tool names gemini, which cli-tools.json has switched off',
+      ].join('\n'),
+    );
+    config({ gemini: {} });
+    expect(await checked(session)).toMatchObject({ ok: true });
+    config({ gemini: { enabled: 'no' } });
+    expect((await checked(session)).error).toMatch(
+      /^~\/\.claude\/cli-tools\.json:\d+:\d+ tools\.gemini\.enabled must be true/,
+    );
+  });
+
   it('takes a file of just 1 MiB, and five hundred of them that are small', async () => {
     const text = JSON.stringify({ id: 'IMPL-0', title: 't' });
     write(`${session}/.task/IMPL-0.json`, text + ' '.repeat(1024 * 1024 - text.length));

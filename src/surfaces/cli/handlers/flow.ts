@@ -49,7 +49,7 @@ export async function stateFlow(
   more: object,
 ): Promise<number> {
   const { readFlowFiles } = await import('../local.ts');
-  const read = await readFlowFiles(String(given), console.cwd);
+  const read = await readFlowFiles(String(given), console.cwd, console.env);
   if (!read.ok) return tellFailure(console, read.failure, manner.output);
   const flow = { ...read.value, ...defined({ reset }) };
   const names = wordOf('flow run')

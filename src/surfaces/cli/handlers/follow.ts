@@ -9,6 +9,7 @@ import { wordOf } from '../parse/parse.ts';
 import { usage } from '../parse/refusals.ts';
 import { clockTime } from '../print/amounts.ts';
 import { clean, toJson } from '../print/clean.ts';
+import { fitted } from '../print/look.ts';
 import type { Console } from '../terminal/console.ts';
 
 export async function runLogs(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
@@ -36,13 +37,15 @@ const plainOf = (event: LogEvent): unknown =>
   event.kind === 'bytes' ? { kind: 'text', text: clean(Buffer.from(event.bytes, 'base64').toString('utf8')) } : event;
 
 /** Bytes go to files and pipes as they are; a terminal would obey them, so it gets them only with `--raw`. */
-function writerOf({ stdout }: Console, values: Values): (event: LogEvent) => void {
+function writerOf(console: Console, values: Values): (event: LogEvent) => void {
+  const { stdout } = console;
   const strips = values.plain === true || (values.raw !== true && stdout.isTTY === true);
   // Characters may be split between two of them.
   const decoder = new TextDecoder('utf8', { ignoreBOM: true });
   const textOf = (bytes: Buffer) => decoder.decode(bytes, { stream: true });
   return (event) => {
-    if (event.kind === 'line') stdout.write(`${clockTime(event.at)} ${event.thing} ${clean(event.text)}\n`);
+    if (event.kind === 'line')
+      stdout.write(`${fitted(console, `${clockTime(event.at)} ${event.thing} ${clean(event.text)}`)}\n`);
     if (event.kind !== 'bytes') return;
     const bytes = Buffer.from(event.bytes, 'base64');
     if (strips) stdout.write(clean(textOf(bytes)));

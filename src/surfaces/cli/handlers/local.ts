@@ -4,6 +4,7 @@ import { tellFailure, tellJson } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
 import type { Output } from '../parse/parse.ts';
 import { usage } from '../parse/refusals.ts';
+import { fitted } from '../print/look.ts';
 import type { Console } from '../terminal/console.ts';
 
 export async function runLocal(console: Console, word: Word, values: Values, output: Output): Promise<number> {
@@ -17,6 +18,8 @@ export async function runLocal(console: Console, word: Word, values: Values, out
         agent: String(values.agent ?? 'scripted'),
         keep: values.keep === true,
         json: output !== 'text',
+        plain: values.plain === true,
+        wrap: (text) => fitted(console, text),
       });
     case 'completion': {
       const { completionFor } = await import('../help/completion.ts');

@@ -4,7 +4,7 @@ import { defined } from '../../../contract/defined.ts';
 import type { RunEnd, RunEvent } from '../../../contract/run.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
+import { type Manner, tellFailure, tellNote, tellRefusal, tellReply } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
 import { wordOf } from '../parse/parse.ts';
 import { usage } from '../parse/refusals.ts';
@@ -22,7 +22,7 @@ export async function runOnce(console: Console, ask: Ask, values: Values, manner
   const created = await ask('run.create', inputOf(console, values, said.text), { startsWork: true });
   if (!created.ok || values.detach === true)
     return tellReply(console, 'run.create', created, { output: output === 'jsonl' ? 'json' : output });
-  if (output === 'text') for (const note of created.data.notes) console.stderr.write(`${clean(note)}\n`);
+  if (output === 'text') for (const note of created.data.notes) tellNote(console, note);
   return follow(console, ask, created.data.run, { final: values.final === true, to }, output);
 }
 
@@ -60,7 +60,7 @@ async function writeAnswer(file: string, { run, answer }: RunEnd): Promise<Failu
 
 type PromptRead = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly failure: Failure };
 
-/** From words, a file, or standard input where it is no terminal; byte by byte as it is. */
+/** From words, a file, or standard input where it is no terminal; byte by byte as it is, so what is no text is refused. */
 async function readPrompt(console: Console, { prompt, file, mode }: Values): Promise<PromptRead> {
   if (prompt !== undefined && file !== undefined)
     return { ok: false, failure: usage('Say the prompt or name a file, not both.', wordOf('run')) };
@@ -68,7 +68,7 @@ async function readPrompt(console: Console, { prompt, file, mode }: Values): Pro
   if (mode === 'review' && prompt === undefined && file === undefined) return { ok: true, text: 'Say what you find.' };
   if (from === null) return { ok: true, text: String(prompt ?? '') };
   const { readText } = await import('../parse/read-text.ts');
-  return readText(String(from), console);
+  return readText(String(from), console, { strict: true });
 }
 
 function inputOf({ cwd }: Console, values: Values, prompt: string): Readonly<Record<string, unknown>> {

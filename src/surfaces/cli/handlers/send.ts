@@ -2,7 +2,7 @@
 import type { SendEvent } from '../../../contract/session.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tellFailure, tellReply } from '../output/reply.ts';
+import { type Manner, tellFailure, tellNote, tellReply } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
 import { fieldsOf } from '../parse/input.ts';
 import { wordOf } from '../parse/parse.ts';
@@ -67,11 +67,11 @@ async function textOf(console: Console, values: Values): Promise<string | Failur
   return read.ok ? (values.keys === true ? read.text : read.text.replace(/(\r?\n)+$/, '')) : read.failure;
 }
 
-function follow({ stderr }: Console, event: SendEvent, verbose: boolean): void {
+function follow(console: Console, event: SendEvent, verbose: boolean): void {
   if (!verbose) return;
-  if (event.kind === 'looking') stderr.write(`There is no session ${clean(event.session)} yet; waiting for it.\n`);
+  if (event.kind === 'looking') tellNote(console, `There is no session ${event.session} yet; waiting for it.`);
   else {
     const { id, state, why } = event.message;
-    stderr.write(`${id} is ${state.replace('_', ' ')}${why === '' ? '' : `: ${clean(why)}`}\n`);
+    tellNote(console, `${id} is ${state.replace('_', ' ')}${why === '' ? '' : `: ${why}`}`);
   }
 }

@@ -5,9 +5,8 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { defined } from '../../../contract/defined.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
+import { type Manner, tellFailure, tellNote, tellRefusal, tellReply } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
-import { clean } from '../print/clean.ts';
 import { type Console, isInteractive } from '../terminal/console.ts';
 import { runLogs } from './follow.ts';
 
@@ -46,7 +45,7 @@ export async function runShell(console: Console, ask: Ask, values: Values, manne
   if (!reply.ok) return tellRefusal(console, reply, manner.output);
   if (manner.output !== 'text') return tellReply(console, 'task.shell', reply, manner);
   const { argv, cwd, env, sandbox, path, notes } = reply.data;
-  for (const note of notes) console.stderr.write(`${clean(note)}\n`);
+  for (const note of notes) tellNote(console, note);
   if (console.stdin.isTTY === true)
     console.stderr.write(`${path}${sandbox === 'none' ? ', without a sandbox' : ''}; leave with \`exit\`\n`);
   return run(argv, cwd, env);
@@ -90,6 +89,7 @@ export async function runTaskAttach(console: Console, ask: Ask, values: Values, 
   const live = running.ok
     ? running.data.runs.find((run) => run.task === id && run.state === 'running' && run.role === 'agent')
     : undefined;
-  if (live === undefined) console.stderr.write(`No agent of ${id} is at work right now; this is what happens to it.\n`);
+  if (live === undefined) tellNote(console, `No agent of ${id} is at work right now; this is what happens to it.`);
+  if (console.stdin.isTTY === true) tellNote(console, `Ctrl-C leaves; ${id} goes on.`);
   return runLogs(console, ask, { id: live?.id ?? id, follow: true, plain: values.raw !== true }, manner);
 }

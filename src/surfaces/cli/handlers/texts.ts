@@ -1,6 +1,6 @@
 // `guide`, `recipes`, `skills`: texts of the package, printed or put where agents read them.
 import type { Word } from '../../../contract/cli/word.ts';
-import { tellFailure, tellJson } from '../output/reply.ts';
+import { tellFailure, tellJson, tellNote } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
 import type { Output } from '../parse/parse.ts';
 import { columns } from '../print/columns.ts';
@@ -57,17 +57,15 @@ async function recipes(here: Here): Promise<number> {
 
 async function templates(here: Here): Promise<number> {
   const { console, values } = here;
-  const { readTemplates } = await texts();
-  const all = await readTemplates({ cwd: console.cwd, config: console.places.config });
-  if (typeof values.template !== 'string') {
-    const rows = all.map(({ name, from, text }) => [name, from, text.trim().split('\n')[0] ?? '']);
-    return say(here, { templates: all }, columns(findLook(console), rows));
+  const { readTemplates, findTemplate } = await texts();
+  const where = { cwd: console.cwd, config: console.places.config };
+  if (typeof values.template === 'string') {
+    const found = await findTemplate(values.template, where);
+    return found.ok ? say(here, found.value, found.value.text) : tellFailure(console, found.failure, here.output);
   }
-  const found = all.find(({ name }) => name === values.template);
-  if (found !== undefined) return say(here, found, found.text);
-  const known = [...new Set(all.map(({ name }) => name))];
-  const message = `There is no template ${values.template}. There are ${known.join(', ')}.`;
-  return tellFailure(console, { error_code: 'TEXT_NOT_FOUND', message, details: { known } }, here.output);
+  const all = await readTemplates(where);
+  const rows = all.map(({ name, from, text, wrong }) => [name, from, wrong ?? text.trim().split('\n')[0] ?? '']);
+  return say(here, { templates: all }, columns(findLook(console), rows));
 }
 
 async function listSkills(here: Here): Promise<number> {
@@ -100,8 +98,7 @@ async function changeSkills(here: Here, installs: boolean): Promise<number> {
       ? { name: skill.name, ...installSkill(where, skill) }
       : { name: skill.name, ...uninstallSkill(where, skill.name) },
   );
-  for (const { notes } of done)
-    for (const note of notes) if (here.output === 'text') here.console.stderr.write(`${note}\n`);
+  for (const { notes } of done) for (const note of notes) if (here.output === 'text') tellNote(here.console, note);
   const lines = done.flatMap((one) => ('path' in one ? [one.path, ...one.links] : one.removed));
   const none = installs ? 'Nothing was installed.' : 'Nothing of ours was there.';
   return say(here, { skills: done }, lines.length === 0 ? none : lines.join('\n'));

@@ -2,12 +2,11 @@
 import type { Reply } from '../../../contract/protocol.ts';
 import type { TaskEvent, WatchEnd } from '../../../contract/task.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { findProseLook, type Manner, tellJson, tellRefusal } from '../output/reply.ts';
+import { findProseLook, type Manner, tellJson, tellNote, tellRefusal } from '../output/reply.ts';
 import type { Values } from '../parse/flags.ts';
 import type { Output } from '../parse/parse.ts';
-import { wrap } from '../print/cells.ts';
 import { cleanAll, toJson } from '../print/clean.ts';
-import { findLook } from '../print/look.ts';
+import { findLook, fitted } from '../print/look.ts';
 import { exitOfEnd, proofLines, watchEnd } from '../print/task.ts';
 import { type Console, isInteractive } from '../terminal/console.ts';
 import { askQuestions } from './ask-questions.ts';
@@ -107,7 +106,7 @@ async function end(console: Console, ask: Ask, data: WatchEnd, output: Output, s
   if (output !== 'text') return tellJson(console, { ok: true, data }, exit);
   const look = console.stdout.isTTY === true ? await findProseLook(console) : findLook(console);
   const text = [...(await proofOf(console, ask, data)), watchEnd(cleanAll(data), look)].join('\n');
-  console.stdout.write(`${console.stdout.isTTY === true ? wrap(text, look.width) : text}\n`);
+  console.stdout.write(`${fitted(console, text)}\n`);
   return exit;
 }
 
@@ -125,6 +124,6 @@ function left(console: Console, task: string | undefined, question: string | und
     question === undefined
       ? `${task ?? 'The task'} goes on. Watch it again: ${again}`
       : `${task ?? 'The task'} waits for your answer, whenever it comes: drover answer ${question}`;
-  console.stderr.write(`\n${said}\n`);
+  tellNote(console, `\n${said}`);
   return 130;
 }

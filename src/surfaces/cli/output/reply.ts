@@ -4,9 +4,8 @@ import type { Reply } from '../../../contract/protocol.ts';
 import type { Replies } from '../../../contract/replies.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import type { Output } from '../parse/parse.ts';
-import { wrap } from '../print/cells.ts';
 import { clean, cleanAll, toJson } from '../print/clean.ts';
-import { findLook, type Look, paint } from '../print/look.ts';
+import { findLook, fitted, type Look, paint } from '../print/look.ts';
 import type { Console } from '../terminal/console.ts';
 
 export type Refused = Extract<Reply, { ok: false }>;
@@ -28,7 +27,7 @@ export async function tellReply<Name extends CommandName>(
   if (output !== 'text') return tellJson(console, reply, exitOf(name, reply.data));
   const data = raw ? reply.data : cleanAll(reply.data);
   const text = printReply(name, data, await lookFor(console, name, data));
-  if (text !== '') console.stdout.write(`${fitted(console, name, text)}\n`);
+  if (text !== '') console.stdout.write(`${verbatim.includes(name) ? text : fitted(console, text)}\n`);
   tellNotes(console, data);
   return exitOf(name, reply.data);
 }
@@ -69,10 +68,6 @@ const verbatim: readonly CommandName[] = [
   'workspace.init',
 ];
 
-/** On a terminal no line is wider than it: words go to the next one. */
-const fitted = (console: Console, name: CommandName, text: string): string =>
-  console.stdout.isTTY === true && !verbatim.includes(name) ? wrap(text, findLook(console).width) : text;
-
 export function tellJson(console: Console, document: unknown, exit: number): number {
   console.stdout.write(`${toJson(document)}\n`);
   return exit;
@@ -83,10 +78,8 @@ export async function tellRefusal(console: Console, refused: Refused, output: Ou
   const { errors } = await import('../../../contract/errors/errors.ts');
   const exit = errors[refused.error_code]?.exit ?? 1;
   if (output !== 'text') return tellJson(console, refused, exit);
-  const stdout = console.stderr;
-  const look = findLook(onStderr(console));
-  const text = refusalText(refused, look);
-  stdout.write(`${stdout.isTTY === true ? wrap(text, look.width) : text}\n`);
+  const here = onStderr(console);
+  console.stderr.write(`${fitted(here, refusalText(refused, findLook(here)))}\n`);
   return exit;
 }
 
@@ -98,7 +91,7 @@ export async function tellFailure(console: Console, failure: Failure, output: Ou
 }
 
 /** Sentence, hint, code. */
-export function refusalText({ error, error_code, hint }: Refused, look: Look): string {
+function refusalText({ error, error_code, hint }: Refused, look: Look): string {
   const lines = [`${paint(look, 'red', clean(error))} ${paint(look, 'dim', `[${error_code}]`)}`];
   return [...lines, ...(hint === '' ? [] : [clean(hint)])].join('\n');
 }
@@ -106,5 +99,10 @@ export function refusalText({ error, error_code, hint }: Refused, look: Look): s
 /** What was done on the way, said on stderr. */
 function tellNotes(console: Console, data: unknown): void {
   const notes = typeof data === 'object' && data !== null && 'notes' in data ? data.notes : [];
-  if (Array.isArray(notes)) for (const note of notes) console.stderr.write(`${note}\n`);
+  if (Array.isArray(notes)) for (const note of notes as readonly string[]) tellNote(console, note);
+}
+
+/** A sentence beside what was asked for, on stderr; on a terminal no wider than it. */
+export function tellNote(console: Console, note: string): void {
+  console.stderr.write(`${fitted(onStderr(console), clean(note))}\n`);
 }

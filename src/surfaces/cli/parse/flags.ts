@@ -122,13 +122,19 @@ function takeValue(word: Word, flag: Flag, value: string, values: Record<string,
     return null;
   }
   if (before !== undefined) return usage(`\`--${flag.name}\` was given twice.`, word);
-  if (flag.number === true && !isCount(value))
-    return usage(`\`--${flag.name}\` needs a number from 0 on, not \`${value}\`.`, word);
+  if (flag.number === true && !isNumberFor(flag, value)) {
+    const wanted = flag.within === undefined ? 'number from 0 on' : `whole number from ${flag.within.join(' to ')}`;
+    return usage(`\`--${flag.name}\` needs a ${wanted}, not \`${value}\`.`, word);
+  }
   values[name] = flag.number === true ? Number(value) : value;
   return null;
 }
 
-const isCount = (value: string): boolean => /^\d+(\.\d+)?$/.test(value);
+function isNumberFor({ within }: Flag, value: string): boolean {
+  if (within === undefined) return /^\d+(\.\d+)?$/.test(value);
+  const [least, most] = within;
+  return /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most;
+}
 
 // Positionals to their names.
 

@@ -40,6 +40,15 @@ describe('a command line', () => {
     ]);
   });
 
+  it.each(['-1', '0', '1', '10', '2.5', 'three'])('takes no number that nobody could mean: --best-of %s', (said) => {
+    expect(refusalOf(parse(['do', 'x', '--best-of', said]))).toEqual([
+      'USAGE',
+      `\`--best-of\` needs a whole number from 2 to 9, not \`${said}\`.`,
+      'See `drover help do`.',
+    ]);
+    expect(valuesOf(line('do x --best-of 9'))).toMatchObject({ 'best-of': 9 });
+  });
+
   it('makes a list of `--yes a,b --yes c`', () => {
     expect(valuesOf(line('do x --yes proceed,plan -y submit'))).toMatchObject({ yes: ['proceed', 'plan', 'submit'] });
   });
@@ -56,6 +65,13 @@ describe('a command line', () => {
     expect(valuesOf(parse(['task', 'say', 'a-1', '--', '--json', '-x']))).toEqual({ task: 'a-1', text: '--json -x' });
     expect(parse(['task', 'say', 'a-1', '--', '--json']).output).toBe('text');
   });
+
+  it.each(['--plain', '--plain ps', 'ps --plain', '--json --plain task list'])(
+    'knows that %s wants plain lines',
+    (text) => {
+      expect(valuesOf(line(text))).toMatchObject({ plain: true });
+    },
+  );
 
   it('knows --json before and after the command, and --jsonl', () => {
     expect([line('--json ps').output, line('ps --json').output, line('task watch --jsonl').output]).toEqual([

@@ -21,14 +21,15 @@ export type Parsed = Meant & { readonly output: Output };
 export const parse = (argv: readonly string[]): Parsed => ({ ...understand(argv), output: outputOf(argv) });
 
 function understand(argv: readonly string[]): Meant {
-  const args = argv.slice(leading(argv));
+  const ahead = leading(argv);
+  const args = argv.slice(ahead);
   if (args[0] === '--version' || args[0] === '-V') return { kind: 'version' };
   if (args[0] === '--help' || args[0] === '-h') return { kind: 'help', names: [] };
   const found = findWord(args);
   if (found.kind === 'refused')
     return asksHelp(args) && found.names.length > 0 ? { kind: 'help', names: found.names } : found;
   const { word, used } = found;
-  const rest = readRest(word, args.slice(used));
+  const rest = readRest(word, [...argv.slice(0, ahead), ...args.slice(used)]);
   if (rest.help) return { kind: 'help', names: namesOf(word.name) };
   if (rest.version) return { kind: 'version' };
   if (rest.failure !== null) return { kind: 'refused', failure: rest.failure };

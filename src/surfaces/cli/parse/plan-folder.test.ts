@@ -1,8 +1,8 @@
-import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { giveBackPlan, takePlan, type WaitingPlan, waitingPlans } from './plan-folder.ts';
+import { giveBackPlan, keepPlan, markedBy, takePlan, type WaitingPlan, waitingPlans } from './plan-folder.ts';
 
 let root: string;
 let plan: WaitingPlan;
@@ -17,24 +17,40 @@ afterEach(() => rmSync(root, { recursive: true }));
 const stands = () => [plan.path, plan.taken].map((path) => existsSync(path));
 
 it('PC-06 of several who take a plan at once one has it, and what comes to nothing waits again', () => {
-  expect([takePlan(plan, Date.now()), takePlan(plan, Date.now())]).toEqual([true, false]);
-  expect(stands()).toEqual([false, true]);
-  giveBackPlan(plan);
+  expect([takePlan(plan, 'us', Date.now()), takePlan(plan, 'us', Date.now())]).toEqual(['first', 'busy']);
+  giveBackPlan(plan, 'us');
   expect([stands(), readFileSync(plan.path, 'utf8')]).toEqual([[true, false], 'a']);
+  expect(takePlan(plan, 'us', Date.now())).toBe('first');
+  keepPlan(plan);
+  expect([stands(), readFileSync(plan.taken, 'utf8')]).toEqual([[false, true], 'a']);
 });
 
-it('PC-06 another plan of its name that is worked on is not replaced', () => {
+it('PC-06 another plan of its name that is worked on is not replaced, nor taken away with it', () => {
   mkdirSync(join(root, '.pilot', 'plan', 'in_progress'));
   writeFileSync(plan.taken, 'b');
-  expect(takePlan(plan, Date.now() + 60_000)).toBe(false);
-  expect([stands(), readFileSync(plan.taken, 'utf8')]).toEqual([[true, true], 'b']);
+  expect(takePlan(plan, 'us', Date.now() + 120_000)).toBe('another');
+  keepPlan(plan);
+  giveBackPlan(plan, 'us');
+  expect([stands(), readFileSync(plan.taken, 'utf8'), markedBy(plan)]).toEqual([[true, true], 'b', null]);
 });
 
-it('PC-34 who was ended while taking it holds it for ten seconds', () => {
-  mkdirSync(join(root, '.pilot', 'plan', 'in_progress'));
-  linkSync(plan.path, plan.taken);
+it('PC-34 who was ended before a task had it holds it for a minute, and it waits on', () => {
+  expect(takePlan(plan, 'us', Date.now())).toBe('first');
   const at = statSync(plan.taken).ctimeMs;
-  expect(takePlan(plan, at + 9_999)).toBe(false);
-  expect(takePlan(plan, at + 10_000)).toBe(true);
-  expect(stands()).toEqual([false, true]);
+  expect(waitingPlans(root)[0]).toEqual(plan);
+  expect(takePlan(plan, 'us', at + 59_999)).toBe('busy');
+  expect(takePlan(plan, 'us', at + 60_000)).toBe('again');
+  expect(stands()).toEqual([true, true]);
+});
+
+it('PC-06 what another Drover took is not taken, neither after a minute nor where it was killed before it stood in progress', () => {
+  expect(takePlan(plan, 'us', Date.now())).toBe('first');
+  expect(takePlan(plan, 'them', Date.now() + 120_000)).toBe('elsewhere');
+  rmSync(plan.taken);
+  expect([takePlan(plan, 'them', Date.now()), markedBy(plan)]).toEqual(['elsewhere', 'us']);
+  expect(takePlan(plan, 'us', Date.now())).toBe('first');
+  giveBackPlan(plan, 'us');
+  expect([takePlan(plan, 'them', Date.now()), markedBy(plan)]).toEqual(['first', 'them']);
+  keepPlan(plan);
+  expect([stands(), markedBy(plan)]).toEqual([[false, true], null]);
 });

@@ -1,5 +1,6 @@
 // How things are shown here: colours or none, how wide, what time it is.
 import type { Console } from '../terminal/console.ts';
+import { wrap } from './cells.ts';
 
 export type Look = {
   readonly color: boolean;
@@ -22,6 +23,10 @@ export const findLook = (here: Here): Look => ({
   width: here.stdout.isTTY === true ? Math.max(20, here.stdout.columns || 80) : 400,
   now: here.now(),
 });
+
+/** On a terminal no line is wider than it: words go to the next one. */
+export const fitted = (here: Here, text: string): string =>
+  here.stdout.isTTY === true ? wrap(text, findLook(here).width) : text;
 
 /** Of a part that is moved to the right. */
 export const inside = (look: Look, by = 2): Look => ({ ...look, width: look.width - by });

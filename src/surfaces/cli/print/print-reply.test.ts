@@ -63,8 +63,8 @@ const detail: TaskDetail = {
   ],
   gates: [gate, { ...gate, gate: 'lint', verdict: 'not_configured', why: 'no linter', command: '', counts: null }],
   criteria: [
-    { id: 'shop-12/SC-1', text: 'fires at nine', state: 'met', why: '', attempts: [] },
-    { id: 'shop-12/SC-2', text: 'fires once', state: 'blocked', why: 'needs SC-1', attempts: [] },
+    { id: 'shop-12/SC-1', text: 'fires at nine', state: 'met', why: '', attempts: [], tried: 1 },
+    { id: 'shop-12/SC-2', text: 'fires once', state: 'blocked', why: 'needs SC-1', attempts: [], tried: 2 },
   ],
   open_questions: [],
   evidence: { count: 3, proven: false, hash: 'h' },
@@ -148,6 +148,16 @@ it('the board: what needs you, tasks, spend', async () => {
   ).toMatchInlineSnapshot(`"Nothing is going on. State a task: drover do "what is to be done""`);
 });
 
+it('a verdict that rests on an exit code alone says so where the gates of a task stand', async () => {
+  const why = 'ended with 0; by its exit code alone, which is weaker: which tests ran is not known';
+  const shown = await printReply(
+    'task.show',
+    { ...detail, gates: [{ ...gate, why, counts: null }] },
+    { ...look, width: 200 },
+  );
+  expect(shown).toMatch(new RegExp(`test\\s+passed\\s+${why}`));
+});
+
 it('one task, whole', async () => {
   expect((await printReply('task.show', detail, look)).replace(/stated.*/, 'stated ...')).toMatchInlineSnapshot(`
     "shop-12  develop  develops SC-2, attempt 3
@@ -165,7 +175,7 @@ it('one task, whole', async () => {
 
     Criteria
       ✓ SC-1 fires at nine
-      ! SC-2 fires once  (blocked: needs SC-1)
+      ! SC-2 fires once  (blocked: needs SC-1, 2 attempts)
 
     Proof
       SC-1       red-first (P1)  passed  red without the change, green with it

@@ -48,9 +48,9 @@ const marks: Readonly<Record<CriterionView['state'], { readonly mark: string; re
   not_done: { mark: '-', colour: 'dim' },
 };
 
-export const criterionLine = (look: Look, { id, text, state, why, attempts }: CriterionView): string => {
+export const criterionLine = (look: Look, { id, text, state, why, tried }: CriterionView): string => {
   const { mark, colour } = marks[state];
-  const tries = attempts.length > 1 ? `, ${attempts.length} attempts` : '';
+  const tries = tried > 1 ? `, ${tried} attempts` : '';
   const more =
     why === '' && tries === ''
       ? ''

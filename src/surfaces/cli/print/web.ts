@@ -4,11 +4,18 @@ import { dateTime } from './amounts.ts';
 import { columns } from './columns.ts';
 import { type Look, paint } from './look.ts';
 
-const link = ({ url }: web.WebLink, look: Look): string =>
-  `Open this in your browser within a minute; it works once:\n\n  ${paint(look, 'bold', url)}\n\nWhoever opens it may act as you: do not pass it on.`;
+const link = ({ url, moved_from: moved }: web.WebLink, look: Look): string =>
+  `Open this in your browser within a minute; it works once:\n\n  ${paint(look, 'bold', url)}\n\nWhoever opens it may act as you: do not pass it on.${movedWords(moved)}`;
 
-function list({ address, sessions }: web.WebSessions, look: Look): string {
-  const where = address === null ? 'The page is not served now.' : `The page is ${address}/`;
+/** What was true at the address before. */
+const movedWords = (from: string | undefined): string =>
+  from === undefined
+    ? ''
+    : `\nAnother program listens at ${from}, where the page was: nobody is signed in there any more. The daemon opens it there again at its next start, when that is free; sign in anew then.`;
+
+function list({ address, moved_from: moved, sessions }: web.WebSessions, look: Look): string {
+  const at = address === null ? 'The page is not served now.' : `The page is ${address}/`;
+  const where = `${at}${movedWords(moved)}`;
   if (sessions.length === 0) return `${where}\nNo browser is signed in: drover web`;
   const rows = sessions.map(({ id, name, browser, made_at, seen_at, until }) => [
     paint(look, 'bold', id),

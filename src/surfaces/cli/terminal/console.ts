@@ -53,7 +53,25 @@ export function openConsole(process: NodeJS.Process): Console {
     stdout: openOut(1, () => process.stdout),
     stderr: openOut(2, () => process.stderr),
   };
-  return Object.assign(streams, { env, cwd: process.cwd(), pid, places, now: Date.now, onInterrupt: listen(process) });
+  return Object.assign(streams, {
+    env,
+    cwd: folderOf(process),
+    pid,
+    places,
+    now: Date.now,
+    onInterrupt: listen(process),
+  });
+}
+
+/** One that was removed meanwhile has a name still, with `(deleted)` on Linux: what needs the folder says then that it is not there. */
+function folderOf(process: NodeJS.Process): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    if (process.platform === 'linux') return process.getBuiltinModule('node:fs').readlinkSync('/proc/self/cwd');
+    if (process.env.PWD) return process.env.PWD;
+    throw error;
+  }
 }
 
 const listen =

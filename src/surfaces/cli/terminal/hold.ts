@@ -3,8 +3,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import type { Console } from './console.ts';
 
 export type Hold = {
-  /** Given back for a while: a program of others, or the shell, has it. */
-  away<T>(act: () => Promise<T>): Promise<T>;
+  /** Given back for a while: a program of others, or the shell, has it. `keys`: whose keys are read one by one as well, so that those typed ahead are its own and none is a signal. */
+  away<T>(act: () => Promise<T>, keys?: 'one by one'): Promise<T>;
   /** As Ctrl-Z means it; resolves in the foreground again. */
   suspend(words: string): Promise<void>;
   end(): void;
@@ -32,8 +32,9 @@ export function holdTerminal({ stdin, stdout, onInterrupt }: Console, { enter, l
   process.once('exit', atExit);
   take();
   return {
-    away: async (act) => {
-      give();
+    away: async (act, keys) => {
+      if (keys === undefined) give();
+      else stdout.write(leave);
       try {
         return await act();
       } finally {

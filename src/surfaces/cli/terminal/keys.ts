@@ -6,8 +6,8 @@ export type Keys = {
   onKey(call: (key: string) => void): void;
   /** The next one, whatever it is. */
   next(): Promise<void>;
-  /** Others read the terminal meanwhile. */
-  pause(): void;
+  /** Others read the terminal meanwhile. `typedAhead`: what came in one go with the last key is theirs too. */
+  pause(typedAhead?: boolean): void;
   resume(): void;
   close(): void;
 };
@@ -21,8 +21,9 @@ export function readKeys(stdin: Console['stdin']): Keys {
     emitKeypressEvents(stdin);
     stdin.on('keypress', hear).resume();
   };
-  const pause = () => {
+  const pause = (typedAhead = false) => {
     stdin.off('keypress', hear).pause();
+    if (typedAhead) handBack(stdin);
   };
   resume();
   return {
@@ -39,8 +40,21 @@ export function readKeys(stdin: Console['stdin']): Keys {
       }),
     pause,
     resume,
-    close: pause,
+    close: () => pause(),
   };
+}
+
+/** All keys of what was read at once are told one after the other, before anything else runs: those without a reader go back to where they came from. */
+function handBack(stdin: Console['stdin']): void {
+  let rest = '';
+  const keep = (text: string | undefined, key: Key | undefined) => {
+    rest += key?.sequence ?? text ?? '';
+  };
+  stdin.on('keypress', keep);
+  queueMicrotask(() => {
+    stdin.off('keypress', keep);
+    if (rest !== '') stdin.unshift(Buffer.from(rest));
+  });
 }
 
 /** Capital letters are themselves. */

@@ -10,6 +10,8 @@ export type Asked = {
   /** Fires where nobody wants to know any more. */
   readonly withdrawn?: AbortSignal;
   readonly choices?: (look: Look) => readonly Choice[];
+  /** Lines above them that have become others since they were shown. */
+  readonly news?: readonly string[];
   /** What may be typed, on a screen. */
   readonly hint?: string;
   /** What is typed is not shown, where that can be. */
@@ -36,7 +38,7 @@ export async function createLinePrompt({ stdin, stdout }: Console, signal: Abort
     over = true;
   });
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  const ask = (text: string, { withdrawn, choices }: Asked = {}): Promise<string | null> =>
+  const ask = (text: string, { withdrawn, choices, news = [] }: Asked = {}): Promise<string | null> =>
     new Promise((resolve) => {
       if (over || signal.aborted || withdrawn?.aborted === true) return resolve(null);
       const gone = AbortSignal.any([signal, ...(withdrawn === undefined ? [] : [withdrawn])]);
@@ -50,7 +52,8 @@ export async function createLinePrompt({ stdin, stdout }: Console, signal: Abort
       lines.once('close', leave);
       gone.addEventListener('abort', leave);
       const look = { color: false, width: (stdout.columns ?? 80) - 1, now: 0 };
-      for (const { shown } of choices?.(look) ?? []) stdout.write(`${wrap(`  ${shown}`, look.width)}\n`);
+      for (const line of [...news, ...(choices?.(look) ?? []).map(({ shown }) => shown)])
+        stdout.write(`${wrap(`  ${line}`, look.width)}\n`);
       lines.question(text, { signal: gone }, (line) => {
         lines.off('close', leave);
         gone.removeEventListener('abort', leave);

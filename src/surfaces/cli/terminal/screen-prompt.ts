@@ -38,11 +38,14 @@ export async function createScreenPrompt(console: Console, signal: AbortSignal):
     draw();
   });
   const resized = console.stdout.onResize?.(draw);
-  const ask = (text: string, { withdrawn, choices, hint = '', secret = false }: Asked = {}): Promise<string | null> =>
+  const ask = (
+    text: string,
+    { withdrawn, choices, news = [], hint = '', secret = false }: Asked = {},
+  ): Promise<string | null> =>
     new Promise((resolve) => {
       if (over || signal.aborted || withdrawn?.aborted === true) return resolve(null);
       const gone = AbortSignal.any([signal, ...(withdrawn === undefined ? [] : [withdrawn])]);
-      const asked: Open = { text, choices: choices ?? (() => []), hint, secret, marked: null };
+      const asked: Open = { text, choices: choices ?? (() => []), news, hint, secret, marked: null };
       const finish = (line: string | null) => {
         lines.off('close', leave);
         lines.off('line', take);
@@ -85,6 +88,7 @@ export async function createScreenPrompt(console: Console, signal: AbortSignal):
 type Open = {
   readonly text: string;
   readonly choices: (look: Look) => readonly Choice[];
+  readonly news: readonly string[];
   readonly hint: string;
   readonly secret: boolean;
   marked: number | null;
@@ -102,7 +106,7 @@ function markedBy(key: string | undefined, { choices, marked }: Open, line: stri
 function drawOpen(
   console: Console,
   view: LiveView,
-  { text, choices, hint, secret, marked }: Open,
+  { text, choices, news, hint, secret, marked }: Open,
   { line, cursor }: { readonly line: string; readonly cursor: number },
 ): void {
   const look = findLook(console);
@@ -110,7 +114,8 @@ function drawOpen(
     const mark = index === marked ? `${paint(look, 'cyan', '▸')} ` : '  ';
     return wrap(`${mark}${shown}`, look.width, { hard: true }).split('\n');
   });
-  const told = hint === '' ? menu : [...menu, paint(look, 'dim', `  ${hint}`)];
+  const above = news.flatMap((each) => wrap(`  ${each}`, look.width, { hard: true }).split('\n'));
+  const told = [...above, ...menu, ...(hint === '' ? [] : [paint(look, 'dim', `  ${hint}`)])];
   const shown = secret ? '•'.repeat(line.length) : line;
   const typed = breakAt(`${text}${shown}`, look.width - 1);
   const before = breakAt(`${text}${shown.slice(0, cursor)}`, look.width - 1);

@@ -29,7 +29,7 @@ export function Criteria({ criteria }: { readonly criteria: readonly CriterionVi
 const labelOf = (id: string): string => id.split('/').at(-1) ?? id;
 
 function Criterion({ criterion }: { readonly criterion: CriterionView }) {
-  const { id, text, state, why, attempts } = criterion;
+  const { id, text, state, why, attempts, tried } = criterion;
   return (
     <li class="criterion">
       <div class="line">
@@ -41,7 +41,7 @@ function Criterion({ criterion }: { readonly criterion: CriterionView }) {
       {why === '' ? null : <p class="quiet why">{told(why)}</p>}
       {attempts.length === 0 ? null : (
         <details>
-          <summary class="quiet">{say().attempts(attempts.length)}</summary>
+          <summary class="quiet">{say().attempts(tried)}</summary>
           <Attempts attempts={attempts} />
         </details>
       )}
@@ -96,9 +96,9 @@ function Attempts({ attempts }: { readonly attempts: readonly AttemptView[] }) {
           </tr>
         </thead>
         <tbody>
-          {attempts.map(({ number, agent, run, strategy, result, tree }) => (
-            <tr key={number}>
-              <td>{number}</td>
+          {[...attempts.entries()].map(([index, { agent, run, strategy, result, tree }]) => (
+            <tr key={index}>
+              <td>{index + 1}</td>
               <td>{agent}</td>
               <td>{told(strategy)}</td>
               <td class="wide">

@@ -6,7 +6,7 @@ import { commitMessage } from '../../../delivery/commit-message.ts';
 import { pullRequestBody, titleOf } from '../../../delivery/words.ts';
 import type { Failure } from '../../../error.ts';
 import type { Said } from '../../../fact/fact.ts';
-import type { PlainCame } from '../../../parts/place.ts';
+import { afterPush, pushAgain } from '../../../parts/after-push.ts';
 import { choice } from '../../../question/choice.ts';
 import type { Purpose } from '../../../run/run.ts';
 import { endUndone, outcomeOf, release } from '../../judge-outcome.ts';
@@ -64,7 +64,7 @@ export const messageOf = ({ spec, state, id }: Task): string =>
 const further = ({ known: { delivery } }: TaskState): string | null =>
   delivery.head === undefined ? null : (delivery.review?.cause ?? null);
 
-function push(view: TaskView, { fresh }: Step<'pushing'>): TaskDecision {
+function push(view: TaskView, { fresh, again }: Step<'pushing'>): TaskDecision {
   const { state } = view.thing;
   if (fresh === undefined) return claimBranch(view);
   const { hub, base } = placeOf(state);
@@ -80,20 +80,10 @@ function push(view: TaskView, { fresh }: Step<'pushing'>): TaskDecision {
   const run = plainRun(view, wanted, 10, 'the push');
   if (run.kind === 'under_way') return run.decision;
   const { state: dealt, came } = run;
-  if (came.kind !== 'failed') return advance(dealt, { kind: 'confirming_push' });
-  if (state.known.delivery.head !== undefined && wasOvertaken(came.failure))
+  if (state.known.delivery.head !== undefined && came.kind === 'failed' && wasOvertaken(came.failure))
     return advance(dealt, { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'moved' } } });
-  return advance(dealt, { kind: 'confirming_push', failed: notPushed('The branch', came) });
+  return advance(dealt, { kind: 'confirming_push', ...afterPush('The branch', came, again) });
 }
-
-/** Whatever a push said, the remote may have taken it: it is looked at before a person is asked. */
-export const notPushed = (
-  what: string,
-  { why, failure }: Pick<Extract<PlainCame, { kind: 'failed' }>, 'why' | 'failure'>,
-): Failure => ({
-  ...(failure ?? { error_code: 'GIT_FAILED' }),
-  message: `${what} could not be pushed: ${why}`,
-});
 
 /** What the remote has not got yet is noted as this task's own before it is made there. */
 function claimBranch({ thing: { state } }: TaskView): TaskDecision {
@@ -153,7 +143,7 @@ function committed({ thing: { spec }, state, output }: Done<'committing', 'commi
 }
 
 function lookedForPush({ state, at, output }: Done<'confirming_push', 'confirm-push'>): Applied<TaskState> {
-  if (!output.there) return notThere(state, at) ?? go(state, { kind: 'pushing' });
+  if (!output.there) return notThere(state, at) ?? go(state, { kind: 'pushing', ...pushAgain(at) });
   return go(
     state,
     { kind: 'opening_pull_request' },
@@ -214,7 +204,7 @@ export const publishSteps: StepRows<'committing' | 'pushing' | 'confirming_push'
     says: 'pushes the branch',
     fault: 'outside',
     decide: push,
-    applied: { 'claim-branch': ({ state, output: { fresh } }) => go(state, { kind: 'pushing', fresh }) },
+    applied: { 'claim-branch': ({ state, at, output: { fresh } }) => go(state, { ...at, fresh }) },
     answers: { without },
   },
   confirming_push: {

@@ -1,5 +1,6 @@
 // The question before anything leaves: what would be published, what it touches that is protected, what it rests on.
 
+import { testOf } from '../../../criterion/judge-attempt.ts';
 import { pullRequestBody, sayRedBase, titleOf } from '../../../delivery/words.ts';
 import { type ChangeTotals, totalsOf } from '../../../evidence/bound-list.ts';
 import { proofTable } from '../../../evidence/proof-table.ts';
@@ -7,6 +8,7 @@ import type { Finding, GateResult } from '../../../evidence/verdict.ts';
 import { learn } from '../../../parts/known.ts';
 import { isDoubtful } from '../../../plan/assessment.ts';
 import { showSideBySide } from '../../../plan/meaning.ts';
+import { byNumbers, numbered } from '../../../question/by-numbers.ts';
 import { choice } from '../../../question/choice.ts';
 import { nothingSpent, type Spent } from '../../../run/spent.ts';
 import { sayFew } from '../../../text/counted.ts';
@@ -21,20 +23,33 @@ import type { TaskState } from '../../task.ts';
 import type { Work } from '../../work.ts';
 import { type Progress, progressOf, sayProgress } from '../hunks.ts';
 
-/** What a change touches that needs a yes by name, and has none yet. */
-const touched = ({ results, agreed = [] }: Pick<Work, 'results' | 'agreed'>): readonly Finding[] => {
-  const found = results
+type Touching = Pick<Work, 'results' | 'agreed' | 'proven'>;
+
+/** A yes to what has no key of its own holds for this very tree. */
+const keyOf = ({ key, gate, file, what }: Finding, { proven }: Touching): string =>
+  key ?? JSON.stringify([proven, gate, file, what]);
+
+const withoutYes = (work: Touching): readonly Finding[] =>
+  work.results
     .flatMap(({ findings }) => findings.filter(({ needs }) => needs === 'yes'))
-    .filter(({ key }) => key === undefined || !agreed.includes(key));
+    .filter((one) => work.agreed?.includes(keyOf(one, work)) !== true);
+
+const isSameLine = (one: Finding, other: Finding): boolean => one.file === other.file && one.what === other.what;
+
+/** What a change touches that needs a yes by name, and has none yet: a line each. */
+const touched = (work: Touching): readonly Finding[] => {
+  const found = withoutYes(work);
   const told = new Set(found.flatMap(({ gate, key }) => (gate === 'guarded' ? (key ?? []) : [])));
   return found
     .filter(({ gate, key = '' }) => gate === 'guarded' || !told.has(key))
-    .filter((one, at, all) => all.findIndex(({ file, what }) => file === one.file && what === one.what) === at);
+    .filter((one, at, all) => all.findIndex((other) => isSameLine(one, other)) === at);
 };
 
-/** Parts of the change that no test demands, without a yes yet. */
-export const asksOfParts = ({ known: { work } }: TaskState): boolean =>
-  touched(work).some(({ gate }) => gate === 'hunks');
+/** Parts of the change that no test demands, or else tests that pass whatever they expect, without a yes yet; null: none. */
+export function asksOfParts({ known: { work } }: TaskState): 'hunks' | 'values' | null {
+  const gates = new Set<string>(touched(work).map(({ gate }) => gate));
+  return gates.has('hunks') ? 'hunks' : gates.has('values') ? 'values' : null;
+}
 
 /** What would have been asked about the proof, and was not, is not verified. */
 export function withUnanswered(state: TaskState): TaskState {
@@ -48,8 +63,15 @@ export const agreedNow = ({ known: { work } }: TaskState): readonly string[] => 
   ...new Set([...(work.agreed ?? []), ...touched(work).flatMap(({ key }) => key ?? [])]),
 ];
 
+/** A person said yes to some of the lines, by their numbers. */
+export function agreedByLine({ known: { work } }: TaskState, words: string): readonly string[] {
+  const named = byNumbers(touched(work), words);
+  const lines = withoutYes(work).filter((one) => named.some((line) => isSameLine(one, line)));
+  return [...new Set([...(work.agreed ?? []), ...lines.map((one) => keyOf(one, work))])];
+}
+
 /**
- * Asks for the yes to this very tree. Answers: `submit` or, where anything protected or doubtful is touched, `submit_with_protected` in its place, which no policy gives;
+ * Asks for the yes to this very tree. Answers: `submit` or, where anything protected or doubtful is touched, `submit_with_protected` in its place, which no policy gives, and, of several lines, `some`;
  * `edit`, `change`, `abandon`. `back`: where the answers lead from, and what is worked on beside it.
  */
 export function askToSubmit(view: TaskView, back: Step<'submitting'>): TaskDecision {
@@ -79,11 +101,11 @@ export function askToSubmit(view: TaskView, back: Step<'submitting'>): TaskDecis
         ...sayRedBase(state.known.work.baseline),
         stat(state.known.work.changed ?? totalsOf(state.known.work.changes)),
         ...(still === null ? [] : [sayStill(still, spec.settings)]),
-        ...asLines('Each of these needs your yes:', own),
-        ...asLines('New dependencies:', dependencies(results)),
-        ...showSideBySide(state.known.work.side ?? [], results),
         ...leftAlone(state.known.work),
         ...cost(spentBy(view)),
+        ...apart(under('Each of these needs your yes:', own.length > 1 ? numbered(own.map(sayFinding)) : marked(own))),
+        ...apart(under('New dependencies:', marked(dependencies(results)))),
+        ...apart(showSideBySide(state.known.work.side ?? [], results)),
         '',
         body,
       ].join('\n'),
@@ -96,6 +118,7 @@ export function askToSubmit(view: TaskView, back: Step<'submitting'>): TaskDecis
               ? 'submit all the same'
               : 'submit',
         ),
+        ...(own.length > 1 ? [choice('some', 'yes to these, by their numbers; ask for the rest', 'required')] : []),
         choice('edit', 'edit title (first line) and text', 'required'),
         choice('change', 'change this', 'required'),
         choice('abandon', 'do not submit'),
@@ -140,7 +163,7 @@ const mostInBrief = 12;
 function briefOf(view: TaskView, lead: string | null) {
   const { results, baseline, changed, changes, plan, done } = view.thing.state.known.work;
   const { files, added, removed } = changed ?? totalsOf(changes);
-  const red = [...sayTaken(copyOf(view.thing.state)), ...sayRedBase(baseline)];
+  const red = [...sayTaken(copyOf(view.thing.state)), ...sayRedBase(baseline), ...sayNameless(results)];
   return {
     lead,
     files,
@@ -159,6 +182,12 @@ function briefOf(view: TaskView, lead: string | null) {
     used: cost(spentBy(view))[0]?.replace(/^Used so far: /, '') ?? null,
   };
 }
+
+/** A pass of tests without names is weaker, and says so itself. */
+const sayNameless = (results: readonly GateResult[]): readonly string[] => {
+  const test = testOf(results);
+  return test?.verdict === 'passed' && test.ids === null ? [`${test.gate}: ${test.why}`] : [];
+};
 
 /** By name, and why it has no say where that is known. */
 function sayGate(name: string, results: readonly GateResult[]): string {
@@ -183,10 +212,15 @@ const dependencies = (results: readonly GateResult[]): readonly Finding[] =>
 const stat = ({ files, added, removed }: ChangeTotals): string =>
   `${files} ${files === 1 ? 'file' : 'files'} changed, +${added} -${removed}`;
 
-const asLines = (heading: string, found: readonly Finding[]): readonly string[] =>
-  found.length === 0
-    ? []
-    : [heading, ...found.map(({ file, what }) => `- ${file === null ? '' : `${showPath(file)}: `}${what}`)];
+/** What follows a list without a line between is read as part of its last point. */
+const apart = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : ['', ...lines]);
+
+const under = (heading: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [heading, ...lines];
+
+const sayFinding = ({ file, what }: Finding): string => `${file === null ? '' : `${showPath(file)}: `}${what}`;
+
+const marked = (found: readonly Finding[]): readonly string[] => found.map((one) => `- ${sayFinding(one)}`);
 
 const most = 3;
 function names(found: readonly Finding[]): string {
@@ -203,7 +237,10 @@ function cost(spent: Spent): readonly string[] {
 function leadOf(state: TaskState, { yes }: Step<'submitting'>): string | undefined {
   const { place, delivery } = state.known;
   const { head, pullRequest, review } = delivery;
-  if (yes) return 'You said yes to this change before all of it was tried. No test demands parts of it: submit it?';
+  if (yes)
+    return asksOfParts(state) === 'values'
+      ? 'You said yes to this change before all of it was tried. Tests of it pass whatever value they expect: submit it?'
+      : 'You said yes to this change before all of it was tried. No test demands parts of it: submit it?';
   return head === undefined || pullRequest === null
     ? undefined
     : `Push this to ${place.copy?.branch}, which is open as ${pullRequest}: ${review?.cause ?? 'a further fix'}?`;

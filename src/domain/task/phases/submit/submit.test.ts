@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateResult, gateSettings, hub, settings } from '../../../../../test/fakes/outside.ts';
 import { answer, asking, decided, done, plainRun, standing } from '../../../../../test/fakes/standing-task.ts';
+import { defined } from '../../../defined.ts';
 import { nothingReviewed } from '../../../delivery/review.ts';
 import type { Failure } from '../../../error.ts';
 import type { Finding } from '../../../evidence/verdict.ts';
@@ -9,7 +10,7 @@ import { type Learned, learn } from '../../../parts/known.ts';
 import type { QuestionDraft } from '../../../question/question.ts';
 import { choiceMeant } from '../../../question/words-of-answers.ts';
 import type { TaskView } from '../../moves.ts';
-import { firstTaskState, type Known, type Task, type TaskStep } from '../../task.ts';
+import { firstTaskState, type Known, type Task, type TaskState, type TaskStep } from '../../task.ts';
 import { askToSubmit } from './question.ts';
 
 const now = instant(1_000_000);
@@ -81,6 +82,12 @@ describe('the question before anything leaves', () => {
     expect(asked({}).question.text).not.toContain('was taken');
   });
 
+  it('says in brief as well that which tests passed is not known', () => {
+    const why = 'ended with 0; by its exit code alone, which is weaker: which tests ran is not known';
+    const results = [gateResult('test', 'passed', { why, ids: null }), gateResult('lint', 'passed', { ids: null })];
+    expect(asked({ work: { results } }).question.shown).toMatchObject({ brief: { red: [`test: ${why}`] } });
+  });
+
   it('names each protected file on a line of its own, has no plain yes, and is never answered by policy', () => {
     const needs = 'yes' as const;
     const results = tamper(
@@ -89,8 +96,14 @@ describe('the question before anything leaves', () => {
     );
     const { answeredBy, question } = asked({ work: { results } });
     expect(answeredBy).toBeNull();
-    expect(question.text).toContain('- .github/workflows/ci.yml: protected: continuous integration\n- AGENTS.md: ');
-    expect(question.choices.map(({ id }) => id)).toEqual(['submit_with_protected', 'edit', 'change', 'abandon']);
+    expect(question.text).toContain('1. .github/workflows/ci.yml: protected: continuous integration\n2. AGENTS.md: ');
+    expect(question.choices.map(({ id }) => id)).toEqual([
+      'submit_with_protected',
+      'some',
+      'edit',
+      'change',
+      'abandon',
+    ]);
     expect(question.choices[0]?.label).toBe('submit, and yes to .github/workflows/ci.yml, AGENTS.md');
     for (const words of ['yes', 'ok', 'submit', '提交', '继续'])
       expect(choiceMeant(question, words)?.choice.id, words).not.toBe('submit_with_protected');
@@ -306,7 +319,23 @@ describe('on the way out', () => {
     expect(done(confirming, 'confirm-push', { there: false }).state.at).toEqual({
       ...{ kind: 'troubled', failure, back: { kind: 'confirming_push' } },
     });
-    expect(done(standing({ kind: 'confirming_push' }), 'confirm-push', { there: false }).state.at.kind).toBe('pushing');
+    expect(done(standing({ kind: 'confirming_push' }), 'confirm-push', { there: false }).state.at).toEqual({
+      kind: 'pushing',
+    });
+  });
+
+  it('what was pushed well and is not on the remote is pushed once more, and then asked about', () => {
+    const again = { again: true } as const;
+    const pushed = (at: TaskStep, child = plainRun(true)) =>
+      decided(standing(at, {}, { runs: 1 }), { children: [child] });
+    const once = { kind: 'confirming_push', ...again } as const;
+    expect(pushed({ kind: 'pushing', fresh: true })).toMatchObject({ state: { at: once } });
+    expect(done(standing(once), 'confirm-push', { there: false }).state.at).toEqual({ kind: 'pushing', ...again });
+    const claimed = done(standing({ kind: 'pushing', ...again }), 'claim-branch', { fresh: false }).state.at;
+    expect(claimed).toEqual({ kind: 'pushing', ...again, fresh: false });
+    expect(pushed(claimed, plainRun(true, null, '', { kind: 'lost' }))).toMatchObject({ state: { at: once } });
+    const failed = { error_code: 'PUSH_REJECTED', message: expect.stringContaining('ended well twice') };
+    expect(pushed(claimed)).toMatchObject({ state: { at: { kind: 'confirming_push', failed } } });
   });
 
   it('a pull request is opened as it is wished, or as a page', () => {
@@ -413,10 +442,43 @@ describe('on the way out', () => {
     expect(brief.first).toHaveLength(12);
     expect(brief.first[0]).toEqual({ path: 'a.ts', added: 2, removed: 1 });
     expect(question.text).toContain(
-      'NOT VERIFIED: lint (nobody said).\n13 files changed, +26 -13\nNew dependencies:\n- package.json: left-pad',
+      'NOT VERIFIED: lint (nobody said).\n13 files changed, +26 -13\n\nNew dependencies:\n- package.json: left-pad',
     );
     expect(question.choices[0]).toMatchObject({ id: 'submit', label: 'submit all the same' });
     expect(question.binding).toBe('t1');
+  });
+
+  it('takes a yes by line: what was named is asked no more on this tree, the rest is asked again', () => {
+    const lines = [
+      finding('a', 'protected', { needs: 'yes', key: 'ka' }),
+      finding('b', 'protected', { needs: 'yes' }),
+      finding('c', 'protected', { needs: 'yes', key: 'kc' }),
+    ];
+    const again = gateResult('other', 'passed', { findings: [finding('b', 'protected', { needs: 'yes', key: 'kb' })] });
+    const work = { results: [...tamper(...lines), again] };
+    const { question } = asked({ work });
+    expect(question.text).toContain('needs your yes:\n1. a: protected\n2. b: protected\n3. c: protected\n');
+    expect(question.choices.map(({ id }) => id)).toEqual([
+      'submit_with_protected',
+      'some',
+      'edit',
+      'change',
+      'abandon',
+    ]);
+    const left = (words: string) => {
+      const { thing } = view({ work });
+      const given = { ...thing, state: { ...thing.state, at: asking({ kind: 'submitting' }) } };
+      const said = decided(given, { questions: [answer('some', words)] });
+      expect(said).toMatchObject({ kind: 'advance', state: { at: { kind: 'submitting' } } });
+      return (said as { readonly state: TaskState }).state.known.work.agreed;
+    };
+    const next = (agreed: readonly string[] | undefined, proven = 't1') =>
+      asked({ work: { ...work, proven, ...defined({ agreed }) } });
+    expect(next(left('2 and 3')).question.text).toContain('needs your yes:\n- a: protected\n');
+    expect(next(left('2 and 3')).question.choices.map(({ id }) => id)).not.toContain('some');
+    for (const words of ['0', '4', 'all', '-']) expect(next(left(words)).question.text, words).toContain('3. c: prot');
+    expect(next(left('1, 2, 3'))).toMatchObject({ answeredBy: { choice: 'submit' } });
+    expect(next(left('1, 2, 3'), 't2').question.text).toContain('needs your yes:\n- b: protected\n');
   });
 
   it('names three of what needs a yes, and how many more', () => {

@@ -8,7 +8,7 @@ import { fix } from '../develop.ts';
 import { afterEarlyYes, treeToPart } from '../hunks.ts';
 import { isUnchanged } from '../pull-request/follow-up.ts';
 import { endHere, leavesBranch } from './leave-branch.ts';
-import { agreedNow, asksOfParts, askToSubmit } from './question.ts';
+import { agreedByLine, agreedNow, asksOfParts, askToSubmit } from './question.ts';
 
 function submit(view: TaskView, at: Step<'submitting'>): TaskDecision {
   const { thing } = view;
@@ -24,7 +24,7 @@ function submit(view: TaskView, at: Step<'submitting'>): TaskDecision {
     );
   }
   if (isUnchanged(state)) return advance(state, afterSubmit(thing), [{ kind: 'nothing_changed' }]);
-  if (at.yes && !asksOfParts(state)) return advance(state, { kind: 'committing' });
+  if (at.yes && asksOfParts(state) === null) return advance(state, { kind: 'committing' });
   const { beside: _before, ...alone } = at;
   const asked = askToSubmit(view, alone);
   if (first === null) return asked;
@@ -55,6 +55,10 @@ function edit({ thing: { state } }: TaskView, back: Step<'submitting'>, given: G
   });
 }
 
+/** What is left is asked for again. */
+const agreeToSome = ({ thing: { state } }: TaskView, back: Step<'submitting'>, { words }: Given): TaskDecision =>
+  advance(state, back, [], { work: { agreed: agreedByLine(state, words ?? '') } });
+
 export const submitSteps: StepRows<'submitting'> = {
   submitting: {
     ...atWork,
@@ -64,6 +68,7 @@ export const submitSteps: StepRows<'submitting'> = {
     answers: {
       submit: submitted,
       submit_with_protected: submitted,
+      some: agreeToSome,
       edit,
       change: ({ thing: { state } }, _back, { words }) => fix(state, words ?? ''),
     },

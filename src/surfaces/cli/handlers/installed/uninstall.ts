@@ -3,7 +3,7 @@
 import type { Ask } from '../../daemon/ask.ts';
 import { endDaemon } from '../../daemon/end-daemon.ts';
 import * as local from '../../local.ts';
-import { type Manner, tellJson, tellRefusal } from '../../output/reply.ts';
+import { type Manner, tellJson, tellNote, tellRefusal } from '../../output/reply.ts';
 import type { Values } from '../../parse/flags.ts';
 import { several } from '../../print/amounts.ts';
 import { agreeFirst } from '../../terminal/agree-first.ts';
@@ -31,7 +31,7 @@ export async function runUninstall(console: Console, ask: Ask, values: Values, m
   const all = [...(config.ok ? [] : [`Skills in checkouts were not looked for: ${config.error}`]), ...notes, last];
   if (output !== 'text') return tellJson(console, { ok: true, data: { removed, notes: all } }, 0);
   for (const path of removed) console.stdout.write(`Removed ${path}\n`);
-  for (const note of all) console.stderr.write(`${note}\n`);
+  for (const note of all) tellNote(console, note);
   return 0;
 }
 

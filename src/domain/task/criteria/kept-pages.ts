@@ -1,0 +1,35 @@
+// What only grows with the nodes of a flow, in pages: one that is full never changes again, so that the store keeps it once, and a step writes and reads the last alone.
+import type { NodeMove } from '../../flow/node-moves.ts';
+import type { NodeSummary } from '../../flow/summary.ts';
+import type { TaskState } from '../task.ts';
+
+/** From so many entries on the store has a list apart from its row. */
+const full = 100;
+
+type Moves = Pick<TaskState, 'moves' | 'movesBefore'>;
+type Summaries = Pick<TaskState, 'summaries' | 'summariesBefore'>;
+
+/** Oldest first. */
+export const movesOf = ({ moves = [], movesBefore = [] }: Moves): readonly NodeMove[] => [
+  ...movesBefore.flat(),
+  ...moves,
+];
+
+export function withMoves({ moves = [], movesBefore = [] }: Moves, more: readonly NodeMove[]): Moves {
+  const all = [...moves, ...more];
+  return all.length < full ? { moves: all } : { moves: [], movesBefore: [...movesBefore, all] };
+}
+
+/** By the ids of their nodes. */
+export const summariesOf = ({ summaries = {}, summariesBefore = [] }: Summaries) =>
+  new Map<string, NodeSummary | null>([...summariesBefore.flat(), ...Object.entries(summaries)]);
+
+export function withSummary(
+  { summaries = {}, summariesBefore = [] }: Summaries,
+  node: string,
+  summary: NodeSummary | null,
+): Summaries {
+  const all = { ...summaries, [node]: summary };
+  const entries = Object.entries(all);
+  return entries.length < full ? { summaries: all } : { summaries: {}, summariesBefore: [...summariesBefore, entries] };
+}
