@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanEnvironment, freezeVariables, plainEnvironment, withVariables } from './environment.ts';
+import { cleanEnvironment, freezeVariables, plainEnvironment, secretsNamed, withVariables } from './environment.ts';
 
 const withheld = [
   ...[
@@ -82,8 +82,8 @@ const withheld = [
 ];
 
 it.each(withheld)('%s is withheld from an agent, and passes when it is named', (name) => {
-  expect(cleanEnvironment({ [name]: 'x' }, [])).toEqual({});
-  expect(cleanEnvironment({ [name]: 'x' }, [name])).toEqual({ [name]: 'x' });
+  expect(cleanEnvironment({ [name]: 'x' }, [], [])).toEqual({});
+  expect(cleanEnvironment({ [name]: 'x' }, [name], [])).toEqual({ [name]: 'x' });
 });
 
 const passing = [
@@ -103,7 +103,7 @@ const passing = [
 ];
 
 it.each(passing)('%s passes', (name) => {
-  expect(cleanEnvironment({ [name]: 'x' }, [])).toEqual({ [name]: 'x' });
+  expect(cleanEnvironment({ [name]: 'x' }, [], [])).toEqual({ [name]: 'x' });
 });
 
 it('an address with a password in it is withheld whatever its name, but for the proxy', () => {
@@ -112,9 +112,25 @@ it('an address with a password in it is withheld whatever its name, but for the 
     MONGO: 'mongodb+srv://me:hush@db',
     HTTPS_PROXY: 'http://me:hush@proxy:3128',
   };
-  expect(cleanEnvironment({ ...env, DOCS: 'https://docs.example/a:b@c' }, [])).toEqual({
+  expect(cleanEnvironment({ ...env, DOCS: 'https://docs.example/a:b@c' }, [], [])).toEqual({
     ...{ HTTPS_PROXY: env.HTTPS_PROXY, DOCS: 'https://docs.example/a:b@c' },
   });
+});
+
+it('what the configuration names as the place of a secret is withheld whatever its name, and passes when it is named', () => {
+  const config = {
+    workspaces: { shop: { path: '/shop', default_env: 'PATH' } },
+    agents: { claude: { pass_env: ['NPM_HOST'] } },
+    telegram: { token_env: 'BOT' },
+    email: { host: 'mail', user: 'USER', password_env: 'MAIL' },
+    forges: { 'git.test': { token_env: 'SHOP', webhook_secret_env: 'SHOP_HOOK' } },
+    webhooks: { pager: { url: 'https://pager.test', secret_env: 'PAGER' } },
+    triggers: { alert: { workspace: 'shop', webhook: { secret_env: 'ALERT' } } },
+  };
+  const secrets = secretsNamed(config);
+  expect(secrets.toSorted()).toEqual(['ALERT', 'BOT', 'MAIL', 'PAGER', 'SHOP', 'SHOP_HOOK']);
+  const env = Object.fromEntries([...secrets, 'PATH', 'USER'].map((name) => [name, 'x']));
+  expect(cleanEnvironment(env, ['SHOP'], secrets)).toEqual({ PATH: 'x', USER: 'x', SHOP: 'x' });
 });
 
 it('gates, set-up and hooks see only what a program needs to run at all', () => {

@@ -10,17 +10,28 @@ const withheld =
 const holdsPassword = (name: string, value: string): boolean =>
   /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/i.test(value) && !/_proxy$/i.test(name);
 
-/** For agents: everything but what is withheld, and what is passed by name. */
+/** For agents: everything but what is withheld, and what is passed by name. `secrets`: of which it is known that they hold one, whatever they are called. */
 export function cleanEnvironment(
   env: Readonly<Record<string, string>>,
   passed: readonly string[],
+  secrets: readonly string[],
 ): Record<string, string> {
+  const isWithheld = (name: string, value: string) =>
+    secrets.includes(name) || withheld.test(name) || speaksOfSecret(name) || holdsPassword(name, value);
   return Object.fromEntries(
-    Object.entries(env).filter(
-      ([name, value]) =>
-        passed.includes(name) || !(withheld.test(name) || speaksOfSecret(name) || holdsPassword(name, value)),
-    ),
+    Object.entries(env).filter(([name, value]) => passed.includes(name) || !isWithheld(name, value)),
   );
+}
+
+const placeOfSecret = /(?:^|_)(?:token|secret|password)_env$/;
+
+/** Variables that hold Drover's own secrets as its configuration says: `secret_env: ALERT` and its kin, wherever they stand in it. */
+export function secretsNamed(config: unknown): readonly string[] {
+  if (typeof config !== 'object' || config === null) return [];
+  return Object.entries(config).flatMap(([key, value]) => {
+    if (typeof value !== 'string') return secretsNamed(value);
+    return placeOfSecret.test(key) ? [value] : [];
+  });
 }
 
 const plain = [

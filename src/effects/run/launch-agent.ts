@@ -3,7 +3,7 @@
 import { ok, type Result } from '../../domain/error.ts';
 import type { RunId } from '../../domain/ids.ts';
 import { isWithin } from '../../domain/place/within.ts';
-import { cleanEnvironment } from '../../domain/run/environment.ts';
+import { cleanEnvironment, secretsNamed } from '../../domain/run/environment.ts';
 import { type Network, networkFor } from '../../domain/run/network-for.ts';
 import type { Program } from '../../domain/run/program.ts';
 import type { Run } from '../../domain/run/run.ts';
@@ -46,13 +46,15 @@ export async function makePlaces({ files }: EffectPorts, run: Run, owner: string
   return { promptFile, scratch, home, folder };
 }
 
-/** Failures as `launchAgent`. */
+/** Failures: those of `launchAgent`, and of a configuration that cannot be read: nobody knows then which variables hold secrets. */
 export async function launchTurn(ports: EffectPorts, run: Run, agent: Agent, turn: Turn): Promise<Result<Live>> {
   const { cwd, mode, permissions, resume, fork, model, effort, turns, usageBefore, mcp } = turn;
   const { sandbox, owner, network, hosts, shape, edits } = turn;
   const { promptFile, scratch, home, folder } = turn.places;
   const tools = needsOfServers(mcp);
   const passed = [...agent.passEnv, ...turn.passEnv, ...tools.env];
+  const config = await ports.config.read();
+  if (!config.ok) return config;
   const spec = {
     runId: run.id as RunId,
     cwd,
@@ -76,7 +78,7 @@ export async function launchTurn(ports: EffectPorts, run: Run, agent: Agent, tur
     deadlineMs: run.spec.deadlineMs,
     // Who waits for a person's answer is silent.
     quietMs: permissions === 'ask' ? null : turn.stallMs,
-    env: { ...cleanEnvironment(turn.env, passed), TMPDIR: scratch },
+    env: { ...cleanEnvironment(turn.env, passed, secretsNamed(config.value)), TMPDIR: scratch },
   };
   return launchAgent(ports, agent, spec, {
     sandbox,

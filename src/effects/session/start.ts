@@ -1,8 +1,8 @@
 // Starts, or finds, the agent of a session: with the environment of the shell it was typed in, and a credential of its own.
 import { ofKind } from '../../domain/any-thing.ts';
-import { type Failure, ok } from '../../domain/error.ts';
+import { type Failure, ok, type Result } from '../../domain/error.ts';
 import { permissionsToStart } from '../../domain/permission/permissions-to-start.ts';
-import { cleanEnvironment } from '../../domain/run/environment.ts';
+import { cleanEnvironment, secretsNamed } from '../../domain/run/environment.ts';
 import type { Program } from '../../domain/run/program.ts';
 import type { SessionId } from '../../domain/session/ids.ts';
 import type { Session, SessionSpec } from '../../domain/session/session.ts';
@@ -52,6 +52,8 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
   const door = spec.sandbox ? await ports.doors.open(session.id as SessionId) : null;
   const walls = door === null ? null : await insideSandbox(ports, spec, scratch, [credential, door]);
   if (walls?.ok === false) return walls.failure;
+  const env = await environmentOf(ports, spec, handed, agent.passEnv);
+  if (!env.ok) return env.failure;
   const shape = (program: Program): Program => ({ ...program, waitsForRoom: true });
   // It is the person's own agent, with the servers of tools, instructions and prompts that it is configured with itself: none of ours are added.
   const starting = {
@@ -73,7 +75,7 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
     columns: spec.columns,
     rows: spec.rows,
     env: {
-      ...environmentOf(ports, spec, handed, [...agent.passEnv, ...(await passedTo(ports, spec))]),
+      ...env.value,
       ...own(session, credential),
       ...(door === null ? {} : { TMPDIR: scratch, DROVER_HOME: door }),
     },
@@ -82,12 +84,6 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
   } as const;
   const started = await launchAgent(ports, agent, starting, { ...walls?.value, shape });
   return started.ok ? null : started.failure;
-}
-
-/** What the person has named for this agent; a session outside of the sandbox sees its shell's own. */
-async function passedTo({ config }: EffectPorts, { agent, sandbox }: SessionSpec): Promise<readonly string[]> {
-  const read = sandbox ? await config.read() : null;
-  return read?.ok === true ? (read.value.agents[agent]?.pass_env ?? []) : [];
 }
 
 /** Left by an agent or another session of ours: who starts here is neither. */
@@ -99,16 +95,22 @@ const isForeign = ({ agents }: EffectPorts, name: string): boolean =>
 /** Where its own `drover` finds the daemon, unless it has a socket of its own; and tests find by the mark what is left behind. */
 const kept = ['DROVER_HOME', 'DROVER_CONFIG', 'DROVER_TEST_MARK'];
 
-function environmentOf(
+/** A session outside of the sandbox sees its shell's own, others what the person has named for this agent and nothing of Drover's. */
+async function environmentOf(
   ports: EffectPorts,
-  { sandbox }: SessionSpec,
+  { agent, sandbox }: SessionSpec,
   { env }: Handed,
-  passed: readonly string[],
-): Record<string, string> {
-  const given = env ?? ports.person.env();
-  const seen = sandbox || env === null ? cleanEnvironment(given, [...passed, ...kept]) : given;
+  passEnv: readonly string[],
+): Promise<Result<Record<string, string>>> {
   const shut = (name: string) => sandbox && name === 'DROVER_CONFIG';
-  return Object.fromEntries(Object.entries(seen).filter(([name]) => !isForeign(ports, name) && !shut(name)));
+  const ownOf = (seen: Readonly<Record<string, string>>) =>
+    ok(Object.fromEntries(Object.entries(seen).filter(([name]) => !isForeign(ports, name) && !shut(name))));
+  if (!sandbox && env !== null) return ownOf(env);
+  const config = await ports.config.read();
+  if (!config.ok) return config;
+  const named = sandbox ? (config.value.agents[agent]?.pass_env ?? []) : [];
+  const passed = [...passEnv, ...named, ...kept];
+  return ownOf(cleanEnvironment(env ?? ports.person.env(), passed, secretsNamed(config.value)));
 }
 
 const own = ({ id, spec }: Session, credential: string): Record<string, string> => ({

@@ -8,7 +8,7 @@ import { createStateFiles } from '../../../src/daemon/system/files.ts';
 import { randomIds } from '../../../src/daemon/system/secrets.ts';
 import { createStartSecrets } from '../../../src/daemon/system/user.ts';
 import { watchFolder } from '../../../src/daemon/system/watch-folder.ts';
-import { fail, type Result } from '../../../src/domain/error.ts';
+import { fail, ok, type Result } from '../../../src/domain/error.ts';
 import { type HostId, instant, type QuestionId, type RunId, runId, type ThingId } from '../../../src/domain/ids.ts';
 import type { NewNotice } from '../../../src/domain/notice.ts';
 import type { Ending } from '../../../src/domain/run/ending.ts';
@@ -121,6 +121,7 @@ export async function openSessions(options: SessionsOptions = {}) {
         openHub: async () => fail('GIT_FAILED', 'no hub'),
       },
       person: { env: () => ({ PATH: '/bin', HOME: folder }), home: folder },
+      config: { read: async () => ok({ agents: {} }) },
       sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
     } as unknown as EffectPorts;
     const engine: Engine = {
