@@ -82,7 +82,7 @@ export function createHttpDoor(
   const serveAt = async (words: HttpWords): Promise<ServedHttp> => {
     const read = await readReach(words, ports.config.expand);
     if (!read.ok) throw new Failed(read.failure);
-    const door = await serve(words.port, read.value);
+    const door = await stand.takeConfigured((port) => serve(port, read.value), words.port);
     if (words.tls !== undefined) for (const path of Object.values(words.tls)) renewWith(words, path);
     return door;
   };

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Bench, openBench } from '../../../test/fakes/commands/open-bench.ts';
 import { instant } from '../../domain/ids.ts';
+import type { HttpWords } from '../../ports/config.ts';
 import { createHttpDoor, type HttpDoor } from './http.ts';
 
 let bench: Bench;
@@ -33,7 +34,7 @@ const at = (port: number) => `http://127.0.0.1:${port}`;
 const portOf = (door: HttpDoor) => Number(new URL(door.address() ?? '').port);
 
 /** The next life of the daemon. */
-async function begin(): Promise<HttpDoor> {
+async function begin(words: HttpWords | null = null): Promise<HttpDoor> {
   await doors.at(-1)?.close();
   const nobody = async () => ({ ok: true as const, data: {} });
   const door = createHttpDoor(bench.ports, {
@@ -41,7 +42,7 @@ async function begin(): Promise<HttpDoor> {
     ...{ page: bench.folder, description: bench.folder, channels: { heed: async () => undefined } },
   });
   doors.push(door);
-  await door.begin(null);
+  await door.begin(words);
   return door;
 }
 
@@ -116,5 +117,33 @@ describe('the port of the page', () => {
     await signIn('w1');
     expect((await begin()).address()).toBe(at(kept()[0] ?? 0));
     expect(await signedIn()).toEqual(['w1']);
+  });
+});
+
+describe('a port that is configured', () => {
+  it('is not begun at where another program has it, and nobody is signed in any more', async () => {
+    expect((await begin({ port: home })).address()).toBe(at(home));
+    await signIn('w1');
+    await begin({ port: home });
+    expect(await signedIn()).toEqual(['w1']);
+    await doors.at(-1)?.close();
+    await take(home);
+    await expect(begin({ port: home })).rejects.toMatchObject({ failure: { error_code: 'PORT_BUSY' } });
+    expect(await signedIn()).toEqual([]);
+    await giveBack();
+    expect((await begin({ port: home })).address()).toBe(at(home));
+    expect(JSON.stringify(await bench.must('service.audit', {}))).toContain('w1');
+  });
+
+  it('is where the page is from then on: who signed in at another is so no more', async () => {
+    await begin();
+    await signIn('w1');
+    const other = home + 1;
+    await begin({ port: other });
+    expect(await signedIn()).toEqual([]);
+    expect(kept()).toEqual([other]);
+    await signIn('w2');
+    expect((await begin()).address()).toBe(at(other));
+    expect(await signedIn()).toEqual(['w2']);
   });
 });

@@ -33,6 +33,17 @@ export function createStand({ files, log }: Ports, endSessions: () => Promise<un
     /** The known port, while another program has it. */
     taken: (): number | null => taken,
     isKnown: async (): Promise<boolean> => (await known()).length > 0,
+    /** At the one that is configured, and at no other: it is known from now on. Throws what `serve` throws. */
+    async takeConfigured(serve: Serve, port: number): Promise<ServedHttp> {
+      const last = (await known()).at(-1) ?? port;
+      const served = await serve(port).catch(async (error: unknown) => {
+        if (isBusy(error)) await endSessions();
+        throw error;
+      });
+      if (last !== port) await endSessions();
+      await files.write(file, linesOf(port, port));
+      return served;
+    },
     /** null: the page stands nowhere, for others have the ports that are known. `anywhere`: then at any that is free. */
     async take(serve: Serve, anywhere: boolean): Promise<ServedHttp | null> {
       const before = await known();
@@ -49,7 +60,9 @@ export function createStand({ files, log }: Ports, endSessions: () => Promise<un
 
 const linesOf = (home: number, last: number): string => [...new Set([home, last])].map((port) => `${port}\n`).join('');
 
+const isBusy = (error: unknown): boolean => error instanceof Failed && error.failure.error_code === 'PORT_BUSY';
+
 function unlessBusy(error: unknown): null {
-  if (error instanceof Failed && error.failure.error_code === 'PORT_BUSY') return null;
+  if (isBusy(error)) return null;
   throw error;
 }
