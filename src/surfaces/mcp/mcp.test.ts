@@ -48,6 +48,13 @@ describe('a tool', () => {
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
   });
 
+  it('is there for tasks, questions, sessions, runs, flows and evidence', async () => {
+    const { tools } = await client.listTools();
+    const names = tools.map(({ name }) => name);
+    for (const name of ['task_create', 'question_list', 'session_start', 'run_create', 'flow_status', 'task_evidence'])
+      expect(names).toContain(name);
+  });
+
   it('answers no question of a person: there is none for that', async () => {
     const { tools } = await client.listTools();
     expect(tools.filter(({ name }) => /answer|pin|revoke|override/.test(name))).toEqual([]);

@@ -32,6 +32,8 @@ const offers: { readonly [Name in CommandName]?: Offer } = {
   'run.create': { says: 'One turn of an agent in a folder, outside of any task.', changes: true },
   'run.watch': { says: 'Follows a run to its end.' },
   'run.cancel': { says: 'Ends a run.', changes: true },
+  'flow.list': { says: 'Flows and loops that are under way or over.' },
+  'flow.status': { says: 'How far the nodes of a flow are, or the criteria of a loop.' },
   'service.wait': { says: 'Waits until a task, session or run is as wanted; tells meanwhile that it still waits.' },
   'service.logs': { says: 'What an agent or gate has printed.' },
   'service.search': { says: 'Looks for words in tasks, plans, questions and transcripts.' },
