@@ -1,6 +1,7 @@
 // A change, file by file. What is long is drawn when it is asked for.
 import { useState } from 'preact/hooks';
 import { say } from '../words/words.ts';
+import { languageOf, readPieces } from './code-pieces.ts';
 import { type DiffFile, type DiffLine, type DiffPart, firstLines, linesOf } from './read-diff.ts';
 import { placeOf, Remarks, type Talk } from './remarks.tsx';
 import { Scroll } from './scroll.tsx';
@@ -126,7 +127,7 @@ function LineView({ line, path, talk, first }: LineProps) {
         <td class="number">{line.kind === 'removed' ? null : speak(line.after)}</td>
         <td class="text">
           <span class="mark">{signs[line.kind]}</span>
-          {text}
+          <Code text={text} path={path} />
           {left > 0 ? (
             <button type="button" class="inline" onClick={() => setUpTo(upTo + mostCharacters.more)}>
               {say().longLine(left)}
@@ -135,6 +136,23 @@ function LineView({ line, path, talk, first }: LineProps) {
         </td>
       </tr>
       <Remarks talk={talk} path={path} line={line} />
+    </>
+  );
+}
+
+function Code({ text, path }: { readonly text: string; readonly path: string }) {
+  const pieces = readPieces(text, languageOf(path));
+  return (
+    <>
+      {pieces.map((piece, index) =>
+        piece.kind === null ? (
+          piece.text
+        ) : (
+          <span key={index} class={`code-${piece.kind}`}>
+            {piece.text}
+          </span>
+        ),
+      )}
     </>
   );
 }
