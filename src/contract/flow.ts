@@ -5,6 +5,7 @@ import { type Declarations, type } from './command.ts';
 import { absolutePath, id, workspace } from './fields.ts';
 import type { Problem } from './flow/read-file.ts';
 import type { Phase, TaskOutcome } from './task.ts';
+import type { Weaker } from './text/weaker.ts';
 
 export const listFlows = v.strictObject({ workspace: v.optional(workspace()), all: v.optional(v.boolean(), false) });
 /** By its id, else the last one of this folder. */
@@ -54,6 +55,7 @@ export type FlowSummary = {
   /** In words. */
   readonly state: string;
   readonly outcome: TaskOutcome | null;
+  readonly weaker?: Weaker;
   readonly questions: readonly string[];
   readonly paused: boolean;
   readonly created_at: number;

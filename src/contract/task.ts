@@ -13,6 +13,7 @@ import { absolutePath, commitId, dollars, id, line, name, text, whole, wholeWith
 import { flowFiles } from './flow/sent-files.ts';
 import { rivalsWithin } from './limits.ts';
 import type { QuestionView } from './question.ts';
+import type { Weaker } from './text/weaker.ts';
 
 export type { ProofRow };
 
@@ -201,6 +202,8 @@ export type TaskSummary = {
   /** In words: `waits for you: plan`, `develops SC-2, attempt 3`, `waits for a slot after shop-11`. */
   readonly state: string;
   readonly outcome: TaskOutcome | null;
+  /** On what that rests where its tests have no names; absent: they have, or it is neither released nor proven. */
+  readonly weaker?: Weaker;
   /** Ids of open questions. */
   readonly questions: readonly string[];
   readonly paused: boolean;
@@ -275,6 +278,7 @@ export type RivalView = {
   /** In words, as that of the task itself. */
   readonly state: string;
   readonly outcome: TaskOutcome | null;
+  readonly weaker?: Weaker;
   /** Why it ended so; '' while it has not. */
   readonly why: string;
   readonly criteria: { readonly met: number; readonly of: number };

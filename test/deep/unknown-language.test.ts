@@ -56,6 +56,7 @@ describe('a language that nobody knows', () => {
     expect(asked?.text).toContain(weaker);
     expect(asked?.shown).toMatchObject({ brief: { red: [`test: ended with 0; ${weaker}`] } });
     expect(done.gates.find(({ gate }) => gate === 'test')?.why).toContain(weaker);
+    expect(done.criteria.map(({ why }) => why)).toEqual(['not verified: build, lint; by exit codes']);
     const { evidence } = await world.must<TaskEvidence>(['task', 'evidence', done.id]);
     expect(evidence.filter(({ gate }) => gate === 'test').at(-1)?.why).toContain(weaker);
     const { out } = await world.drover(['task', 'show', done.id]);

@@ -62,7 +62,7 @@ async function findFlowTask(
 }
 
 function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {
-  const { id, workspace, phase, state, outcome, questions, paused, created_at } = viewTask(seen);
+  const { id, workspace, phase, state, outcome, weaker, questions, paused, created_at } = viewTask(seen);
   const { nodes: all } = flowOf(seen.task) ?? flow;
   const stands = nodesIn(seen);
   const containers = containersIn(all);
@@ -89,6 +89,7 @@ function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {
     phase,
     state,
     outcome,
+    ...defined({ weaker }),
     questions,
     paused,
     created_at,

@@ -19,6 +19,14 @@ it.each<[readonly string[], Waiting, string]>([
   expect(describeState({ task, slot, questions: [], runs: [], criteria: [] } as unknown as TaskSnapshot)).toBe(words);
 });
 
+it.each([
+  [{}, 'proven: submitted'],
+  [{ weaker: 'exit_codes' }, 'proven (by exit codes): submitted'],
+])('how it ended is told with what that rests on, %j', (more, words) => {
+  const task = { state: { at: { kind: 'ended', outcome: { kind: 'proven', why: 'submitted', open: [], ...more } } } };
+  expect(describeState({ task } as unknown as TaskSnapshot)).toBe(words);
+});
+
 it('what a person has in their hand is told so, though it was paused before', () => {
   const at = { kind: 'in_hand', by: 'person:ada', back: { kind: 'checking' } };
   const task = { state: { at, stopping: null, paused: true } };

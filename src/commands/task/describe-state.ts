@@ -2,7 +2,7 @@
 
 import { isBeside } from '../../domain/run/beside.ts';
 import { limitOf } from '../../domain/task/budget/budget-of-task.ts';
-import { outcomeWords } from '../../domain/task/outcome.ts';
+import { sayOutcome } from '../../domain/task/outcome.ts';
 import { standingBeside } from '../../domain/task/phases/beside-question.ts';
 import { progressOf, sayProgress } from '../../domain/task/phases/hunks.ts';
 import { sayStep } from '../../domain/task/steps.ts';
@@ -13,7 +13,7 @@ import type { TaskSnapshot } from './load.ts';
 export function describeState(seen: TaskSnapshot): string {
   const { task, questions, slot } = seen;
   const { state } = task;
-  if (state.at.kind === 'ended') return `${outcomeWords[state.at.outcome.kind]}: ${state.at.outcome.why}`;
+  if (state.at.kind === 'ended') return `${sayOutcome(state.at.outcome)}: ${state.at.outcome.why}`;
   if (questions.length > 0)
     return `waits for you: ${[...new Set(questions.map(({ kind }) => kind))].join(', ')}${sayBeside(task)}`;
   if (state.stopping !== null && state.at.kind !== 'releasing') return 'ends what runs';

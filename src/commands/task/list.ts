@@ -2,6 +2,7 @@
 
 import type { TaskSummary } from '../../contract/task.ts';
 import { defined } from '../../domain/defined.ts';
+import type { Task } from '../../domain/task/task.ts';
 import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Command } from '../ports.ts';
@@ -30,7 +31,7 @@ export function viewTask(seen: TaskSnapshot): TaskSummary {
     text: firstLine(spec.text),
     phase: state.phase,
     state: describeState(seen),
-    outcome: state.at.kind === 'ended' ? state.at.outcome.kind : null,
+    ...outcomeIn(state),
     questions: questions.map(({ id }) => id),
     paused: state.paused,
     since: inPhaseSince(seen),
@@ -38,6 +39,13 @@ export function viewTask(seen: TaskSnapshot): TaskSummary {
     spend: spendOf(runs),
     ...partOf(spec),
   };
+}
+
+/** What it came to, and on what that rests. */
+function outcomeIn({ at }: Task['state']): Pick<TaskSummary, 'outcome' | 'weaker'> {
+  if (at.kind !== 'ended') return { outcome: null };
+  const { kind, weaker } = at.outcome;
+  return { outcome: kind, ...defined({ weaker }) };
 }
 
 /** Of a text of any length, at most 200 characters. */

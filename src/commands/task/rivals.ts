@@ -1,5 +1,6 @@
 // Those who do the same task, each for itself: how each stands, how it was judged, what it cost, and which was taken by whom.
 import type { RivalView, TaskDetail } from '../../contract/task.ts';
+import { defined } from '../../domain/defined.ts';
 import { reviewOf, rivalsAmong, sizeOf } from '../../domain/task/features/rivals.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Reads } from '../../ports/store.ts';
@@ -20,7 +21,7 @@ export async function viewRivals(
 function viewRival(seen: TaskSnapshot, took: { readonly task?: unknown; readonly by?: unknown } = {}): RivalView {
   const { id, spec, state } = seen.task;
   const { work } = state.known;
-  const { spend, outcome, state: words } = viewTask(seen);
+  const { spend, outcome, weaker, state: words } = viewTask(seen);
   const { files, added, removed } = sizeOf(work);
   return {
     task: id,
@@ -28,6 +29,7 @@ function viewRival(seen: TaskSnapshot, took: { readonly task?: unknown; readonly
     agent: spec.settings.agents.develop[0] ?? '',
     state: words,
     outcome,
+    ...defined({ weaker }),
     why: state.at.kind === 'ended' ? state.at.outcome.why : '',
     criteria: { met: work.done.length, of: work.plan?.criteria.length ?? 0 },
     gates: work.results.map(({ gate, verdict, why }) => ({ gate, verdict, why })),

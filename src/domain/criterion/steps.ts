@@ -1,4 +1,5 @@
 // Every step of a criterion: what it does, and what comes of it.
+import { weakerIn } from '../evidence/verdict.ts';
 import { beatSteps } from './beat.ts';
 import type { Criterion, CriterionStep } from './criterion.ts';
 import { gateSteps } from './gate.ts';
@@ -20,20 +21,16 @@ export const steps: CriterionRows<CriterionStep['kind']> = {
   ended: {
     says: (_, { spec }) => `has ${spec.label} behind it`,
     act: null,
-    decide: ({ thing: { state, spec } }, { outcome }) => ({
-      kind: 'finish',
-      state,
-      said: [
-        {
-          kind: 'criterion_ended',
-          data: {
-            criterion: spec.label,
-            outcome: outcome.kind,
-            ...('why' in outcome ? { why: outcome.why } : {}),
-          },
-        },
-      ],
-    }),
+    decide: ({ thing: { state, spec } }, { outcome }) => {
+      const weaker = outcome.kind === 'passed' ? weakerIn(state.history.at(-1)?.results ?? []) : null;
+      const data = {
+        criterion: spec.label,
+        outcome: outcome.kind,
+        ...('why' in outcome && { why: outcome.why }),
+        ...(weaker && { weaker }),
+      };
+      return { kind: 'finish', state, said: [{ kind: 'criterion_ended', data }] };
+    },
   },
 };
 

@@ -111,3 +111,24 @@ export type Evidence = {
   readonly previous: string;
   readonly hash: string;
 };
+
+// Verdicts on tests that have no names: less is known of them, and that is said wherever they stand.
+
+/** `exit_codes`: which tests ran is not known; `counts`: only how many. */
+export type Weaker = 'exit_codes' | 'counts';
+
+/** What a pass of these tests rests on where they have no names; null: they have, or there is no such pass. */
+export function weakerIn(results: readonly Pick<GateResult, 'gate' | 'verdict' | 'ids' | 'counts'>[]): Weaker | null {
+  const nameless = results.filter(({ gate, verdict, ids }) => gate === 'test' && verdict === 'passed' && ids === null);
+  if (nameless.length === 0) return null;
+  return nameless.some(({ counts }) => counts === null) ? 'exit_codes' : 'counts';
+}
+
+export const weakerWords: Readonly<Record<Weaker, string>> = {
+  exit_codes: 'by exit codes',
+  counts: 'by numbers of tests',
+};
+
+/** `released (by exit codes)`; the word alone where it rests on tests by name. `weaker`: as a fact or a view has it. */
+export const withWeaker = (word: string, weaker: unknown): string =>
+  weaker === 'exit_codes' || weaker === 'counts' ? `${word} (${weakerWords[weaker]})` : word;

@@ -1,5 +1,6 @@
 // What happens to a criterion and its attempts, and what became of agents' turns at it. Without a criterion: of a turn beside them.
 import { sayAttemptConfidence, sayConfidence } from '../criterion/confidence.ts';
+import { type Weaker, withWeaker } from '../evidence/verdict.ts';
 import type { RefusedFile } from '../flow/added.ts';
 import { about, firstLineOf, list, type None, type Sentences, word } from './words.ts';
 
@@ -12,7 +13,13 @@ export type CriterionFacts = {
   };
   readonly criterion_paused: None;
   readonly criterion_resumed: None;
-  readonly criterion_ended: { readonly criterion: string; readonly outcome: string; readonly why?: string };
+  readonly criterion_ended: {
+    readonly criterion: string;
+    readonly outcome: string;
+    readonly why?: string;
+    /** Of one that passed. */
+    readonly weaker?: Weaker;
+  };
   readonly attempt_started: {
     readonly criterion: string;
     readonly attempt: number;
@@ -114,7 +121,7 @@ export const criterionSentences: Sentences<CriterionFacts> = {
   criterion_paused: () => 'pauses',
   criterion_resumed: () => 'goes on',
   criterion_ended: (data) =>
-    `${word(data.criterion)} ended: ${word(data.outcome)}${word(data.why) === '' ? '' : ` (${firstLineOf(data.why)})`}`,
+    `${word(data.criterion)} ended: ${withWeaker(word(data.outcome), data.weaker)}${word(data.why) === '' ? '' : ` (${firstLineOf(data.why)})`}`,
   attempt_started: (data) =>
     `${word(data.criterion)}, attempt ${word(data.attempt)} by ${word(data.agent)}${data.resumed === true ? ', same conversation' : ''}`,
   attempt_judged: (data) =>

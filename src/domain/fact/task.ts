@@ -1,5 +1,6 @@
 // What happens to a task on its own way: how it is stated, goes on, is stopped, and ends.
 import type { Failure } from '../error.ts';
+import { type Weaker, withWeaker } from '../evidence/verdict.ts';
 import { outcomeWords } from '../task/outcome.ts';
 import { by, firstLineOf, list, type None, type Sentences, word } from './words.ts';
 
@@ -39,7 +40,7 @@ export type TaskFacts = {
   readonly reopened: { readonly by: string };
   readonly stop_asked: { readonly how: string; readonly by: string };
   readonly release_failed: Failure;
-  readonly task_ended: { readonly outcome: string; readonly why: string };
+  readonly task_ended: { readonly outcome: string; readonly why: string; readonly weaker?: Weaker };
   readonly cleanup_asked: { readonly by: string };
   readonly clean_up_failed: Failure;
   /** `kept`: the branch where its content is; `left`: what the record does not say was made for the task. */
@@ -80,7 +81,7 @@ export const taskSentences: Sentences<TaskFacts> = {
   reopened: (data) => `goes on after its end${by(data.by)}`,
   stop_asked: (data) => `is to ${word(data.how)}${by(data.by)}`,
   release_failed: (data) => `could not be released as it should: ${word(data.message)}`,
-  task_ended: (data) => `ended, ${outcome(data.outcome)}: ${word(data.why)}`,
+  task_ended: (data) => `ended, ${withWeaker(outcome(data.outcome), data.weaker)}: ${word(data.why)}`,
   cleanup_asked: (data) => `is to be cleaned up${by(data.by)}`,
   clean_up_failed: (data) => `could not be cleaned up: ${word(data.message)}`,
   cleaned_up: (data) =>

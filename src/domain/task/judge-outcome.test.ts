@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settings } from '../../../test/fakes/outside.ts';
+import { gateResult, settings } from '../../../test/fakes/outside.ts';
 import { standing } from '../../../test/fakes/standing-task.ts';
 import type { Feature } from '../feature/feature.ts';
 import { type Learned, learn } from '../parts/known.ts';
@@ -24,6 +24,8 @@ const list = (features: readonly Feature[], more: object = {}): Learned<Known> =
   ({ work: { features: { features, ...more } } }) as unknown as Learned<Known>;
 const rival = { part: { parent: 'shop-1', id: 'R-1', number: 1, of: 2, rival: true } } as unknown as Partial<TaskSpec>;
 const proven = { kind: 'done', proof: { kind: 'task' }, pullRequest: 'p1' };
+
+const nameless = { ...gateResult('test', 'passed'), ids: null, counts: null };
 
 describe('what a task comes to', () => {
   it.each<readonly [string, string, Learned<Known>]>([
@@ -55,6 +57,13 @@ describe('what a task comes to', () => {
     ],
   ])('%s: %s', (kind, why, known) => {
     expect(outcomeOf(standing(at, known), 'w')).toMatchObject({ kind, why, open: [] });
+  });
+
+  it.each<readonly [string, string, Learned<Known>]>([
+    ['its own tests', 'exit_codes', { work: { results: [nameless] } }],
+    ['those of its features', 'counts', { work: { weaker: 'counts' } }],
+  ])('rests on less where %s have no names, and says so', (_, weaker, known) => {
+    expect(outcomeOf(standing(at, known), 'w')).toEqual({ kind: 'proven', why: 'w', open: [], weaker });
   });
 
   it('is not proven where a file alone says that a part of it was met, whatever came after', () => {

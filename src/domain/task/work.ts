@@ -2,7 +2,7 @@
 import type { ChangeTotals } from '../evidence/bound-list.ts';
 import type { Change } from '../evidence/gate-plan.ts';
 import type { ProofLine } from '../evidence/proof-table.ts';
-import type { GateResult } from '../evidence/verdict.ts';
+import type { GateResult, Weaker } from '../evidence/verdict.ts';
 import type { FeatureList } from '../feature/feature.ts';
 import type { Together } from '../feature/together.ts';
 import type { TaskId } from '../ids.ts';
@@ -35,6 +35,8 @@ export type Work = {
   /** Labels of criteria that are met. */
   readonly done: readonly string[];
   readonly unverified: readonly string[];
+  /** Of features that are done by tests without names. Absent: none is. */
+  readonly weaker?: Weaker;
   /** The tree that all gates passed on last. */
   readonly proven: string | null;
   readonly results: readonly GateResult[];

@@ -3,6 +3,7 @@ import type { ChainView } from '../../../src/contract/chain.ts';
 import type { FeatureView } from '../../../src/contract/feature.ts';
 import type { SessionStateWord } from '../../../src/contract/session.ts';
 import type { CriterionView, GateView, TaskOutcome, TaskSummary } from '../../../src/contract/task.ts';
+import type { Weaker } from '../../../src/contract/text/weaker.ts';
 import { say } from '../words/words.ts';
 
 export type Tone = 'good' | 'bad' | 'ask' | 'run' | 'quiet';
@@ -71,9 +72,11 @@ export const CriterionSign = ({ state }: { readonly state: CriterionView['state'
   <Sign {...criteria[state]} word={say().criteria[state]} />
 );
 
-export const OutcomeSign = ({ outcome }: { readonly outcome: TaskOutcome }) => (
-  <Sign {...outcomes[outcome]} word={say().outcomes[outcome]} />
-);
+/** What came of it, and on what that rests where that is less than tests by name. */
+export function markOfOutcome(outcome: TaskOutcome, weaker?: Weaker): Mark & { readonly word: string } {
+  const { outcomes: words, weaker: by } = say();
+  return { ...outcomes[outcome], word: weaker === undefined ? words[outcome] : `${words[outcome]} (${by[weaker]})` };
+}
 
 export const SessionSign = ({ state }: { readonly state: SessionStateWord }) => (
   <Sign {...sessions[state]} word={say().sessionStates[state]} />
@@ -97,8 +100,8 @@ export function markOfChain({ outcome, needs_person: parked, questions }: ChainV
 
 /** Of a task: what came of it, or how it stands. */
 export function markOf(task: TaskSummary, stuck: boolean): Mark & { readonly word: string } {
-  const { asks, red, paused, outcomes: words, runs } = say();
-  if (task.outcome !== null) return { ...outcomes[task.outcome], word: words[task.outcome] };
+  const { asks, red, paused, runs } = say();
+  if (task.outcome !== null) return markOfOutcome(task.outcome, task.weaker);
   if (task.questions.length > 0) return { sign: '?', tone: 'ask', word: asks };
   if (stuck) return { sign: '!', tone: 'bad', word: red };
   return task.paused ? { sign: '‖', tone: 'quiet', word: paused } : { sign: '▸', tone: 'run', word: runs };

@@ -3,6 +3,7 @@
 import type { FeatureView } from '../../../src/contract/feature.ts';
 import type { SessionStateWord } from '../../../src/contract/session.ts';
 import type { CriterionView, GateView, Phase, TaskOutcome } from '../../../src/contract/task.ts';
+import type { Weaker } from '../../../src/contract/text/weaker.ts';
 import type { QuestionKind } from '../../../src/domain/question/question.ts';
 
 const several = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -53,6 +54,8 @@ const outcomes: Readonly<Record<TaskOutcome, string>> = {
   cancelled: 'cancelled',
 };
 
+const weaker: Readonly<Record<Weaker, string>> = { exit_codes: 'by exit codes', counts: 'by numbers of tests' };
+
 const criteria: Readonly<Record<CriterionView['state'], string>> = {
   waiting: 'waiting',
   running: 'at work',
@@ -93,6 +96,7 @@ export const en = {
   phases,
   kinds,
   outcomes,
+  weaker,
   criteria,
   verdicts,
   sessionStates,

@@ -44,6 +44,7 @@ export const zh: typeof en = {
     failed: '失败',
     cancelled: '已取消',
   },
+  weaker: { exit_codes: '按退出码', counts: '按测试数量' },
   criteria: {
     waiting: '等待',
     running: '进行中',

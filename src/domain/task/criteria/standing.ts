@@ -1,6 +1,7 @@
 // How a criterion of a plan stands, by its last round and by what the whole has taken of it.
 import { sayConfidence } from '../../criterion/confidence.ts';
 import type { Criterion } from '../../criterion/criterion.ts';
+import { weakerIn, weakerWords } from '../../evidence/verdict.ts';
 import { heldUpBy } from '../../plan/together/next-criteria.ts';
 import { sayFew } from '../../text/counted.ts';
 import { rootOf, type Task } from '../task.ts';
@@ -43,7 +44,9 @@ function standingOf(
       const beside = besideOthers(task, label, last, over);
       if (beside !== null) return beside;
       const { unverified } = at.outcome;
-      return { state: 'met', why: unverified.length === 0 ? '' : `not verified: ${unverified.join(', ')}` };
+      const weaker = weakerIn(last.state.history.at(-1)?.results ?? []);
+      const open = unverified.length === 0 ? [] : [`not verified: ${unverified.join(', ')}`];
+      return { state: 'met', why: [...open, ...(weaker === null ? [] : [weakerWords[weaker]])].join('; ') };
     }
     case 'blocked':
       return { state: over ? 'not_met' : 'blocked', why: at.outcome.why };

@@ -14,7 +14,7 @@ import { type Footing, footingOf } from '../../feature/stack.ts';
 import { tellAll } from '../../parts/stop.ts';
 import { choice } from '../../question/choice.ts';
 import { ask, policyFor } from '../ask.ts';
-import { leftOfFeatures, unverifiedIn } from '../judge-outcome.ts';
+import { leftOfFeatures, unverifiedIn, weakerOf } from '../judge-outcome.ts';
 import { advance, known, learning, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { afterMerge } from '../next-phase.ts';
 import { atWork, type Given, type StepRows, type TaskSeen } from '../step-row.ts';
@@ -203,13 +203,12 @@ function followNextFeature(view: TaskView, at: Step<'following_features'>, answe
 
 function endFeatures(view: TaskView, list: FeatureList): TaskDecision {
   const { thing } = view;
-  const unverified = list.features.flatMap((each) => {
-    const child = childOf(view, each);
-    return child === undefined ? [] : unverifiedIn(child);
-  });
+  const children = list.features.flatMap((each) => childOf(view, each) ?? []);
+  const unverified = children.flatMap(unverifiedIn);
+  const weaker = children.map(({ state }) => weakerOf(state)).find((each) => each !== null);
   const pullRequest = leftOfFeatures(thing.state).request;
   const state = learning(thing.state, {
-    work: { features: list, unverified: [...new Set(unverified)] },
+    work: { features: list, unverified: [...new Set(unverified)], ...(weaker && { weaker }) },
     delivery: { pullRequest },
   });
   return advance(state, afterMerge({ ...thing, state }), [

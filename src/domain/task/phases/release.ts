@@ -4,7 +4,7 @@ import type { Said } from '../../fact/fact.ts';
 import { isRival } from '../../feature/part.ts';
 import { spentBy } from '../budget/budget-of-task.ts';
 import { advance, go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import { outcomeWords } from '../outcome.ts';
+import { sayOutcome } from '../outcome.ts';
 import { atWork, type StepRows } from '../step-row.ts';
 import type { TaskState } from '../task.ts';
 
@@ -21,10 +21,10 @@ function releaseAll(view: TaskView, at: Step<'releasing'>): TaskDecision {
   return { kind: 'perform', effect: { name: 'release', input } };
 }
 
-const finish = ({ thing: { state } }: TaskView, { outcome: { kind, why } }: Step<'ended'>): TaskDecision => ({
+const finish = ({ thing: { state } }: TaskView, { outcome: { kind, why, weaker } }: Step<'ended'>): TaskDecision => ({
   kind: 'finish',
   state,
-  said: [{ kind: 'task_ended', data: { outcome: kind, why } }],
+  said: [{ kind: 'task_ended', data: { outcome: kind, why, ...(weaker && { weaker }) } }],
 });
 
 const ended = (state: TaskState, { outcome, back }: Step<'releasing'>, said: readonly Said[] = []) =>
@@ -43,7 +43,7 @@ export const releaseSteps: StepRows<'releasing' | 'ended'> = {
     ...atWork,
     waits: 'others',
     phase: 'release',
-    says: (_, { outcome }) => outcomeWords[outcome.kind],
+    says: (_, { outcome }) => sayOutcome(outcome),
     decide: finish,
   },
 };

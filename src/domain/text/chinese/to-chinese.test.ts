@@ -7,6 +7,9 @@ import { stateInChinese, textInChinese } from './to-chinese.ts';
 it.each([
   ['waits for you: plan, budget', '等你回答：方案, 预算'],
   ['released: submitted', '已释放：已提交'],
+  ['released (by exit codes): submitted', '已释放（按退出码）：已提交'],
+  ['ended, proven (by numbers of tests): not submitted', '已结束，已证明（按测试数量）：没有提交'],
+  ['SC-1 ended: passed (by exit codes)', 'SC-1 结束：通过（按退出码）'],
   ['develops SC-2, attempt 3', '开发 SC-2，第 3 次'],
   ['develops SC-1, attempt 1; checks SC-2, attempt 3', '开发 SC-1，第 1 次；检查 SC-2，第 3 次'],
   ['paused', '已暂停'],

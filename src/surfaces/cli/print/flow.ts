@@ -1,5 +1,6 @@
 // Flows as people see them.
 import type { FlowChecked, FlowList, FlowQueued, FlowStatus, FlowSummary, NodeView } from '../../../contract/flow.ts';
+import { withWeaker } from '../../../contract/text/weaker.ts';
 import { several } from './amounts.ts';
 import { oneLine } from './cells.ts';
 import { columns } from './columns.ts';
@@ -45,6 +46,9 @@ const sayCounts = ({ counts }: FlowSummary): string =>
     .map(([status, count]) => `${count} ${status.replace('_', ' ')}`)
     .join(', ');
 
+const standing = ({ outcome, weaker, state }: FlowSummary): string =>
+  outcome === null ? state : withWeaker(outcome, weaker);
+
 const list = ({ flows }: FlowList, look: Look): string =>
   flows.length === 0
     ? 'No flow is at work. Carry one out: drover flow run .workflow/active/login'
@@ -55,7 +59,7 @@ const list = ({ flows }: FlowList, look: Look): string =>
           flow.name,
           flow.questions.length > 0 ? paint(look, 'yellow', 'needs you') : '',
           sayCounts(flow),
-          oneLine(flow.outcome ?? flow.state),
+          oneLine(standing(flow)),
         ]),
       );
 
@@ -82,7 +86,7 @@ const paintStatus = (look: Look, status: NodeView['status']): string => {
 function status(flow: FlowStatus, look: Look): string {
   const asks = flow.questions.map((question) => `It asks: drover answer ${question}`);
   return [
-    `${paint(look, 'bold', flow.id)} ${flow.name}: ${flow.outcome ?? flow.state}; ${sayCounts(flow)}`,
+    `${paint(look, 'bold', flow.id)} ${flow.name}: ${standing(flow)}; ${sayCounts(flow)}`,
     columns(look, filled(flow.nodes.map((node) => nodeRow(look, node)))),
     ...asks,
   ].join('\n');

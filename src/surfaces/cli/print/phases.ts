@@ -1,5 +1,6 @@
 // The way of a task as its facts tell it: one line for each phase, how it went, how long, what it found; and of each criterion whether it is red first, green, and needed.
 import { type Phase, phases, type TaskEvent } from '../../../contract/task.ts';
+import { withWeaker } from '../../../contract/text/weaker.ts';
 import { elapsed, several } from './amounts.ts';
 import { cut, widthOf } from './cells.ts';
 import { type Colour, type Look, paint } from './look.ts';
@@ -88,7 +89,10 @@ const finds: Readonly<Record<string, Find>> = {
   plan_agreed: ({ criteria }) => ['plan', several(count(criteria), 'criterion').replace('criterions', 'criteria')],
   plan_amended: ({ why }) => ['plan', `changed: ${line(why)}`],
   features_planned: ({ features }) => ['plan', `split into ${several(count(features), 'feature')}`],
-  criterion_ended: ({ criterion, outcome }) => [word(criterion), `${word(criterion)} ${word(outcome)}`],
+  criterion_ended: ({ criterion, outcome, weaker }) => [
+    word(criterion),
+    `${word(criterion)} ${withWeaker(word(outcome), weaker)}`,
+  ],
   feature_done: ({ feature }) => [word(feature), `${word(feature)} done`],
   feature_failed: ({ feature }) => [word(feature), `${word(feature)} failed`],
   agent_failed: ({ agent, why }) => ['trouble', `${word(agent)} failed: ${line(why)}`],
@@ -109,7 +113,7 @@ const finds: Readonly<Record<string, Find>> = {
     'asks',
     `${word(choice)}, said ${word(by).replace(/^\w+:/, '')}${/^asks /.test(found.asks ?? 'asks ') ? '' : `: ${found.asks}`}`,
   ],
-  task_ended: ({ why }) => ['end', line(why)],
+  task_ended: ({ why, weaker }) => ['end', withWeaker(line(why), weaker)],
 };
 
 function heard(at: PhaseVisit, { what, data }: Fact): PhaseVisit {

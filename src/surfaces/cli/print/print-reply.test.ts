@@ -1,6 +1,7 @@
 // Replies as people see them, saved: a change of a screen is a change of this file.
 import { expect, it } from 'vitest';
 import { schemas } from '../../../contract/commands.ts';
+import type { FlowStatus } from '../../../contract/flow.ts';
 import type { QuestionView } from '../../../contract/question.ts';
 import type { RivalView, TaskDetail, TaskSummary } from '../../../contract/task.ts';
 import { cut, widthOf } from './cells.ts';
@@ -77,16 +78,17 @@ it('has a printer for every command', () => {
   expect(Object.keys(printers).sort()).toEqual(Object.keys(schemas).sort());
 });
 
+const rival: RivalView = {
+  ...{ task: 'shop-13', number: 1, agent: 'claude', state: '', outcome: 'proven', why: '', spend },
+  ...{ criteria: { met: 2, of: 2 }, change: { files: 1, added: 40, removed: 2 } },
+  ...{ gates: [gate], review: 'gemini found nothing', taken_by: 'sam' },
+};
+
 it('a task that several did: who, how it ended, what it cost, which was taken by whom', async () => {
-  const one: RivalView = {
-    ...{ task: 'shop-13', number: 1, agent: 'claude', state: '', outcome: 'proven', why: '', spend },
-    ...{ criteria: { met: 2, of: 2 }, change: { files: 1, added: 40, removed: 2 } },
-    ...{ gates: [gate], review: 'gemini found nothing', taken_by: 'sam' },
-  };
-  const { taken_by: _, ...other } = one;
+  const { taken_by: _, ...other } = rival;
   const red = { ...gate, verdict: 'failed' } as const;
   const failed = { task: 'shop-14', outcome: 'failed', why: '7 attempts', gates: [red], review: '' } as const;
-  const rivals = [one, { ...other, ...failed }, { ...other, task: 'shop-15', outcome: null, state: 'develops SC-1' }];
+  const rivals = [rival, { ...other, ...failed }, { ...other, task: 'shop-15', outcome: null, state: 'develops SC-1' }];
   const shown = await printReply('task.show', { ...detail, rivals }, { ...look, width: 120 });
   expect(shown.slice(shown.indexOf('Each for itself'), shown.indexOf('\n\nProof'))).toMatchInlineSnapshot(`
     "Each for itself
@@ -156,6 +158,26 @@ it('a verdict that rests on an exit code alone says so where the gates of a task
     { ...look, width: 200 },
   );
   expect(shown).toMatch(new RegExp(`test\\s+passed\\s+${why}`));
+});
+
+it('a task, a flow and a rival that rest on an exit code alone say so in every list', async () => {
+  const ended = { outcome: 'proven', weaker: 'exit_codes' } as const;
+  const flow = {
+    id: 'shop-3',
+    name: 'login',
+    folder: '/f',
+    workspace: 'shop',
+    phase: 'release',
+    state: 'proven',
+  } as const;
+  const flows = [{ ...flow, ...ended, questions: [], paused: false, created_at: 0, counts: {} }];
+  const lists = [
+    await printReply('task.list', { tasks: [{ ...detail, ...ended, questions: [] }] }, look),
+    await printReply('flow.list', { flows }, look),
+    await printReply('flow.status', { ...flows[0], nodes: [] } as FlowStatus, look),
+    await printReply('task.show', { ...detail, rivals: [{ ...rival, ...ended }] }, { ...look, width: 200 }),
+  ];
+  for (const list of lists) expect(list).toContain('proven (by exit codes)');
 });
 
 it('one task, whole', async () => {

@@ -10,7 +10,7 @@ export const rivalRow = (look: Look, { change, ...rival }: RivalView): string[] 
   return [
     rival.task,
     rival.agent,
-    rival.outcome === null ? rival.state : outcomeWord(look, rival.outcome),
+    rival.outcome === null ? rival.state : outcomeWord(look, rival.outcome, rival.weaker),
     spent(rival.spend),
     [
       ...(rival.taken_by === undefined ? [] : [paint(look, 'green', `taken by ${oneLine(rival.taken_by)}`)]),

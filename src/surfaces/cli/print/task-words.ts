@@ -7,6 +7,7 @@ import type {
   TaskSummary,
   TrialView,
 } from '../../../contract/task.ts';
+import { type Weaker, withWeaker } from '../../../contract/text/weaker.ts';
 import { oneLine } from './cells.ts';
 import { type Colour, type Look, paint } from './look.ts';
 
@@ -18,12 +19,13 @@ const outcomes: Readonly<Record<TaskOutcome, { readonly words: string; readonly 
   cancelled: { words: 'cancelled', colour: 'dim' },
 };
 
-export const outcomeWord = (look: Look, outcome: TaskOutcome): string =>
-  paint(look, outcomes[outcome].colour, outcomes[outcome].words);
+/** What came of it, and on what that rests where that is less than tests by name. */
+export const outcomeWord = (look: Look, outcome: TaskOutcome, weaker?: Weaker): string =>
+  paint(look, outcomes[outcome].colour, withWeaker(outcomes[outcome].words, weaker));
 
 /** Where a task is, in one phrase. */
 export function whereabouts(look: Look, task: TaskSummary): string {
-  if (task.outcome !== null) return outcomeWord(look, task.outcome);
+  if (task.outcome !== null) return outcomeWord(look, task.outcome, task.weaker);
   if (task.questions.length > 0) return paint(look, 'yellow', `asks ${task.questions.join(', ')}`);
   return task.paused ? paint(look, 'dim', 'paused') : paint(look, 'cyan', task.phase);
 }

@@ -295,7 +295,7 @@ export function watchEnd({ task: one, why, result }: task.WatchEnd, look: Look):
   if (why === 'needs_person' || one.outcome === null)
     return question === undefined ? `${one.id} ${one.state}` : `${one.id} waits for you: drover answer ${question}`;
   const cost = spent(one.spend);
-  const ending = `${one.id} ended: ${outcomeWord(look, one.outcome)}${cost === '' ? '' : ` (${cost})`}`;
+  const ending = `${one.id} ended: ${outcomeWord(look, one.outcome, one.weaker)}${cost === '' ? '' : ` (${cost})`}`;
   return result === undefined ? ending : `${proseOf(result, look)}\n\n${ending}`;
 }
 

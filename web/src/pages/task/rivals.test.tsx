@@ -32,6 +32,11 @@ it.each<[string, RivalView, string]>([
     '✓ proven ★ taken by sam shop-13 claude 2 of 2 criteria 3 files, +40 -2 $0.42 ✓ passed test all gates passed gemini found nothing',
   ],
   [
+    'one that rests on exit codes alone',
+    { ...other, weaker: 'exit_codes' },
+    '✓ proven (by exit codes) shop-13 claude 2 of 2 criteria 3 files, +40 -2 $0.42 ✓ passed test all gates passed gemini found nothing',
+  ],
+  [
     'one that failed, what it cost all the same and at which gate',
     {
       ...{ ...other, task: 'shop-14', outcome: 'failed', why: '7 attempts', review: '' },

@@ -1,7 +1,7 @@
 // Who did the task, each for itself: how each was judged, what it cost, which was taken and by whom.
 import type { RivalView } from '../../../../src/contract/task.ts';
 import { Scroll } from '../../parts/scroll.tsx';
-import { OutcomeSign, Sign, VerdictSign } from '../../parts/sign.tsx';
+import { markOfOutcome, Sign, VerdictSign } from '../../parts/sign.tsx';
 import { taskLink } from '../../route.ts';
 import { spent } from '../../words/amounts.ts';
 import { told, toldText } from '../../words/told.ts';
@@ -36,12 +36,25 @@ export function Rivals({ rivals }: { readonly rivals: readonly RivalView[] }) {
   );
 }
 
-function Rival({ task, agent, state, outcome, why, criteria, gates, change, review, spend, taken_by: by }: RivalView) {
+function Rival({
+  task,
+  agent,
+  state,
+  outcome,
+  weaker,
+  why,
+  criteria,
+  gates,
+  change,
+  review,
+  spend,
+  taken_by: by,
+}: RivalView) {
   const words = say();
   return (
     <tr>
       <td>
-        {outcome === null ? told(state) : <OutcomeSign outcome={outcome} />}
+        {outcome === null ? told(state) : <Sign {...markOfOutcome(outcome, weaker)} />}
         {by === undefined ? null : <Sign sign="★" tone="good" word={words.takenBy(by)} />}
       </td>
       <td>
