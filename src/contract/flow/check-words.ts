@@ -1,5 +1,6 @@
 // What in a task file is to be carried out or worked out: commands of the pre-analysis and the condition of a loop parse when the file is read, and names that stand for values are the names of some.
 import { readCondition } from '../../domain/flow/condition.ts';
+import type { NamedTool } from '../../domain/flow/named-tools.ts';
 import type { NodeRecord } from '../../domain/flow/node.ts';
 import { readPreCommand } from '../../domain/flow/pre-command.ts';
 import { substitute } from '../../domain/flow/substitute.ts';
@@ -53,6 +54,12 @@ const stepKeys = (raw: TaskFile, step: number): Keys =>
 
 const partKeys = (raw: TaskFile, part: number): Keys =>
   raw.implementation == null ? ['flow_control', 'implementation_approach', part] : ['implementation', part];
+
+/** Where a program is named. */
+export function toolKeys(raw: TaskFile, at: NamedTool['at']): Keys {
+  if (at.kind === 'node') return ['meta', 'execution_config', 'cli_tool'];
+  return at.kind === 'loop' ? ['loop_control', 'cli_sequence', at.step, 'tool'] : commandKeys(raw, at.step, at.command);
+}
 
 function commandKeys(raw: TaskFile, step: number, index: number): Keys {
   const said = (raw.pre_analysis ?? raw.flow_control?.pre_analysis)?.[step];

@@ -2,9 +2,10 @@
 import { defined } from '../../domain/defined.ts';
 import { type Failure, fail } from '../../domain/error.ts';
 import type { FlowRecord } from '../../domain/flow/flow.ts';
+import { switchedOffIn } from '../../domain/flow/named-tools.ts';
 import { compareNodes, type NodeRecord, parentOf } from '../../domain/flow/node.ts';
+import { toolKeys } from './check-words.ts';
 import { type Problem, type ReadFile, readFile, type SourceFile } from './read-file.ts';
-import type { Keys } from './read-json.ts';
 import { type Mention, type ReadTask, readTask } from './read-node.ts';
 import { refuseFiles, refuseGraph } from './refuse-flow.ts';
 import { type PlanOverview, planFile, type SessionFile, sessionFile } from './task-file.ts';
@@ -80,22 +81,15 @@ function repeated(tasks: readonly ReadTask[]): readonly Problem[] {
   });
 }
 
-/** Who says that a program is not to be used means it, whoever names it. */
 function switchedOff(tasks: readonly ReadTask[], tools: readonly Tool[]): readonly Problem[] {
-  const off = new Set(namesOf(tools, false));
-  return tasks.flatMap(({ file, node }) => {
-    if (node === null || file.kind === 'wrong') return [];
-    const { execution, loop } = node;
-    const named: readonly (readonly [Keys, string | null])[] = [
-      [['meta', 'execution_config', 'cli_tool'], execution.tool],
-      ...(loop?.steps ?? []).map(({ tool }, at) => [['loop_control', 'cli_sequence', at, 'tool'], tool] as const),
-    ];
-    return named.flatMap(([keys, tool]) =>
-      tool !== null && off.has(tool)
-        ? [file.problem(keys, `names ${tool}, which cli-tools.json has switched off`)]
-        : [],
-    );
-  });
+  const off = namesOf(tools, false);
+  return tasks.flatMap(({ file, node }) =>
+    node === null || file.kind === 'wrong'
+      ? []
+      : switchedOffIn(node, off).map(({ tool, at }) =>
+          file.problem(toolKeys(file.value, at), `names ${tool}, which cli-tools.json has switched off`),
+        ),
+  );
 }
 
 const namesOf = (tools: readonly Tool[], on: boolean): readonly string[] =>

@@ -1,5 +1,6 @@
 // What a task file says, as the one record there is of it: words of the nested shape and of the flat one mean the same, wherever they stand.
 
+import { toolsNamedBy } from '../../domain/flow/named-tools.ts';
 import type {
   Artifact,
   LoopControl,
@@ -12,7 +13,7 @@ import type {
   PreAnalysisStep,
 } from '../../domain/flow/node.ts';
 import { pathBelow } from '../../domain/place/within.ts';
-import { unknownNames, wrongWords } from './check-words.ts';
+import { toolKeys, unknownNames, wrongWords } from './check-words.ts';
 import { type Problem, type ReadFile, readFile, type SourceFile } from './read-file.ts';
 import type { Keys } from './read-json.ts';
 import { type TaskFile, taskFile } from './task-file.ts';
@@ -42,10 +43,9 @@ export function readTask(source: SourceFile, root: string): ReadTask {
     return found ?? path;
   };
   const node = nodeFrom(file.value, inside);
-  const { tool } = node.execution;
-  const keys = ['meta', 'execution_config', 'cli_tool'];
-  if (tool !== null && tool !== 'auto')
-    mentions.push({ kind: 'agent', name: tool, problem: (what) => file.problem(keys, what) });
+  for (const { tool, at } of toolsNamedBy(node))
+    if (tool !== 'auto' && at.kind !== 'loop')
+      mentions.push({ kind: 'agent', name: tool, problem: (what) => file.problem(toolKeys(file.value, at), what) });
   return {
     file,
     node,

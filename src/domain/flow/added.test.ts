@@ -104,6 +104,7 @@ describe('a task file that an agent wrote', () => {
 
   it.each<readonly [string, Partial<NodeRecord>]>([
     ['by an agent', { execution: { ...author.execution, tool: 'codex' } }],
+    ['by an agent in its pre-analysis', { preAnalysis: [step('ccw cli -p "Find it" --tool=codex')] }],
     ['by an agent in its loop', { loop: { ...loop, steps: [{ ...loop.steps[0], tool: 'codex' } as never] } }],
   ])('PC-71 %s that is switched off is none, and nobody is asked', (_what, named) => {
     const { nodes, refused } = judgeAdded(

@@ -1,7 +1,8 @@
 // Task files that an agent writes while it works on a node: which become nodes as they are, which are a person's to agree to, and which are none. What was agreed to is the flow as it was begun; here nothing gets more than that by itself.
 import { type Claim, claimOf, owns } from '../plan/together/ownership.ts';
-import { type FlowRecord, faultsIn, isContainer, toolsNamedBy } from './flow.ts';
+import { type FlowRecord, faultsIn, isContainer } from './flow.ts';
 import { attemptsOf } from './flow-run.ts';
+import { switchedOffIn } from './named-tools.ts';
 import { compareNodes, isTakenId, type NodeRecord, parentOf } from './node.ts';
 import { kindOf, verifyOf } from './plan-of-flow.ts';
 import { readPreCommand } from './pre-command.ts';
@@ -53,8 +54,8 @@ function whyNone(flow: FlowRecord, author: NodeRecord, node: NodeRecord, all: re
   const { id } = node;
   if (flow.nodes.some((node) => node.id === id)) return `${id} is a node already`;
   if (isTakenId(id)) return `${id} is no id that a node can have here`;
-  const off = toolsNamedBy(node).find((tool) => flow.off?.includes(tool));
-  if (off !== undefined) return `it names ${off}, which cli-tools.json has switched off`;
+  const [off] = switchedOffIn(node, flow.off ?? []);
+  if (off !== undefined) return `it names ${off.tool}, which cli-tools.json has switched off`;
   const above = parentOf(id);
   if (above === null || above === author.id || isContainer(above, flow.nodes)) return null;
   // Work of its own that is not done yet would never be.

@@ -27,10 +27,6 @@ export const isContainer = (id: string, nodes: readonly Pick<NodeRecord, 'id'>[]
 export const containersIn = (nodes: readonly Pick<NodeRecord, 'id'>[]): ReadonlySet<string> =>
   new Set(nodes.flatMap(({ id }) => parentOf(id) ?? []));
 
-/** Programs that it says are to work on it. */
-export const toolsNamedBy = ({ execution, loop }: NodeRecord): readonly string[] =>
-  [execution.tool, ...(loop?.steps ?? []).map(({ tool }) => tool)].filter((tool) => tool !== null);
-
 /** Whose conversations it says that it goes on with, by what they are called. */
 export const namedParents = ({ execution }: NodeRecord): readonly string[] => [
   ...(execution.resumeFrom === null ? [] : [execution.resumeFrom]),

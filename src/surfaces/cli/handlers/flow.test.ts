@@ -196,11 +196,17 @@ describe('flow check', () => {
     task('IMPL-1', { meta: { execution_config: { cli_tool: 'gemini' } } });
     const step = { step_id: 'look', tool: 'gemini', prompt_template: 'Look' };
     task('IMPL-2', { loop_control: { max_iterations: 1, cli_sequence: [step] } });
+    const looks = ['Read(a.md)', 'drover run "Find it" --agent gemini'];
+    task('IMPL-3', { pre_analysis: [{ step: 'look', commands: looks }] });
+    const older = { step: 'look', command: 'ccw cli -p "Find it" --tool gemini' };
+    task('IMPL-4', { flow_control: { pre_analysis: [older] } });
     expect(await checked(session)).toMatchObject({ ok: false, error_code: 'FLOW_INVALID' });
     expect((await checked(session)).error).toBe(
       [
         '.task/IMPL-1.json:1:75 meta.execution_config.cli_tool names gemini, which cli-tools.json has switched off',
         '.task/IMPL-2.json:1:112 loop_control.cli_sequence[0].tool names gemini, which cli-tools.json has switched off',
+        '.task/IMPL-3.json:1:92 pre_analysis[0].commands[1] names gemini, which cli-tools.json has switched off',
+        '.task/IMPL-4.json:1:93 flow_control.pre_analysis[0].command names gemini, which cli-tools.json has switched off',
       ].join('\n'),
     );
     config({ gemini: {} });
