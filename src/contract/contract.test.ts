@@ -71,6 +71,11 @@ describe('reading the input of a request', () => {
   it.each([
     ['run.create', { prompt: 'Is it?', cwd: '/', max_tokens: 0 }, 'max_tokens: must be a whole number from 1 on'],
     ['run.create', { prompt: 'Is it?', cwd: '/', max_tokens: 1.5 }, 'max_tokens: must be a whole number from 1 on'],
+    [
+      'run.create',
+      { prompt: 'Is it?', cwd: '/', timeout: '0' },
+      'timeout: must be more than nothing, like 90s, 30m or 2h',
+    ],
     ['run.create', { prompt: 'Is it?', cwd: '/', carry: -1 }, 'carry: must be a whole number from 0 to 1048576'],
     ['task.create', { ...create, best_of: 12 }, 'best_of: must be a whole number from 2 to 9'],
   ] as const)('a number of %s that is none there is told with what it must be: %j', (name, input, said) => {

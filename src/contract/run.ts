@@ -32,7 +32,7 @@ export const createRun = v.strictObject({
   add_dirs: v.optional(v.pipe(v.array(absolutePath()), v.maxLength(64)), []),
   model: v.optional(line()),
   effort: v.optional(line()),
-  timeout: v.optional(duration()),
+  timeout: v.optional(v.pipe(duration(), v.minValue(1, 'must be more than nothing, like 90s, 30m or 2h'))),
   /** It is ended when it has used more. */
   max_tokens: v.optional(whole(1)),
   transport: v.optional(v.picklist(['auto', 'plain', 'native', 'acp', 'pty']), 'auto'),

@@ -9,6 +9,7 @@ import { loadPrinters, type Manner, tellFailure, tellJson, tellReply } from './o
 import type { Values } from './parse/flags.ts';
 import { readRequestInput } from './parse/input.ts';
 import { type Parsed, parse } from './parse/parse.ts';
+import { sayByFlag } from './parse/say-by-flag.ts';
 import { asPlain, type Console, fs } from './terminal/console.ts';
 import { waiting } from './terminal/live-view.ts';
 
@@ -63,7 +64,7 @@ async function runCommand(given: Console, word: Word, values: Values, manner: Ma
   const startsNone = word.quiet === true && !(values.all === true && fs.existsSync(console.places.state));
   const direct = await directAsk(console, values);
   if (direct !== null && 'error_code' in direct) return tellFailure(console, direct, manner.output);
-  const ask = direct?.ask ?? createAsk(console, startsNone ? null : () => start(console), prepare);
+  const ask = sayingFlags(word, direct?.ask ?? createAsk(console, startsNone ? null : () => start(console), prepare));
   const handled = await handlers[word.name]?.(console, ask, values, manner);
   if (typeof handled === 'number') return handled;
   const made = await readRequestInput(word, values, console);
@@ -75,6 +76,13 @@ async function runCommand(given: Console, word: Word, values: Values, manner: Ma
   );
   return tellReply(console, word.request, reply, manner);
 }
+
+const sayingFlags =
+  (word: Word, ask: Ask): Ask =>
+  async (command, input, options) => {
+    const reply = await ask(command, input, options);
+    return reply.ok ? reply : sayByFlag(word, reply);
+  };
 
 /** With `--port` the daemon is asked over HTTP: no socket, no state folder, no start. null: as always. */
 async function directAsk(console: Console, values: Values): Promise<{ readonly ask: Ask } | Failure | null> {

@@ -1,6 +1,7 @@
 // `run`: one prompt, one answer. Ctrl-C ends the agent with everything it started; `-d` leaves it.
 
 import { defined } from '../../../contract/defined.ts';
+import { shellWord } from '../../../contract/errors/fill-hint.ts';
 import type { RunEnd, RunEvent } from '../../../contract/run.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import type { Ask } from '../daemon/ask.ts';
@@ -45,7 +46,15 @@ async function refuseTo(file: string, { detach }: Values): Promise<Failure | nul
   if (detach === true) return usage('`--to` waits for the answer, and `--detach` does not.', wordOf('run'));
   const { refuseWhole } = await import('../local.ts');
   const refused = await refuseWhole(file);
-  return refused.ok ? null : refused.failure;
+  if (refused.ok) return null;
+  const example = path.join(file, 'answer.md');
+  return refused.failure.error_code === 'ALREADY_EXISTS'
+    ? {
+        error_code: 'USAGE',
+        message: `\`--to\` needs a file, and ${file} is a folder.`,
+        details: { path: file, hint: `For example: \`--to ${shellWord(example)}\`.` },
+      }
+    : refused.failure;
 }
 
 async function writeAnswer(file: string, { run, answer }: RunEnd): Promise<Failure | null> {
