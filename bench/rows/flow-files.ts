@@ -1,7 +1,7 @@
 // Flows of 500 task files: how long it takes to check them, and to write them as the rows have them when one has moved; and a prompt of 200 KB beside a short one.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProjectedNode } from '../../src/domain/effect/flow.ts';
+import type { ProjectedNode } from '../../src/domain/flow/projected.ts';
 import { type BuiltCli, build, openBuiltCli } from '../built-cli.ts';
 import { layFlow } from '../lay-flow.ts';
 import { openProjections } from '../project-flow.ts';

@@ -1,7 +1,7 @@
 // The files of a flow of 500 nodes, from its first move to its last, beside the least that its running takes: the bare agent and the bare tests of each node.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProjectedNode } from '../../src/domain/effect/flow.ts';
+import type { ProjectedNode } from '../../src/domain/flow/projected.ts';
 import { boundSummary } from '../../src/domain/flow/summary.ts';
 import { bareAgent, bareTests, scriptOf } from '../bare-runs.ts';
 import { build, openBuiltCli } from '../built-cli.ts';

@@ -59,6 +59,8 @@ export type FlowSummary = {
   readonly questions: readonly string[];
   readonly paused: boolean;
   readonly created_at: number;
+  /** Why its files do not say how it stands; absent: they do. */
+  readonly files?: { readonly error_code: string; readonly message: string };
   /** How many nodes stand how; those that are there alone. */
   readonly counts: Readonly<Partial<Record<NodeStatus, number>>>;
 };

@@ -2,17 +2,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gateResult, type Outside, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
 import { standingNode } from '../../test/fakes/standing-node.ts';
+import { ofKind } from '../domain/any-thing.ts';
 import { defined } from '../domain/defined.ts';
 import type { Effect } from '../domain/effect/effect.ts';
-import type { ProjectedFlow } from '../domain/effect/flow.ts';
 import type { LoopControl, NodeRecord } from '../domain/flow/node.ts';
 import { planOfFlow } from '../domain/flow/plan-of-flow.ts';
+import type { ProjectedFlow } from '../domain/flow/projected.ts';
 import type { NodeSummary } from '../domain/flow/summary.ts';
 import type { TaskId } from '../domain/ids.ts';
 import type { Purpose, RunResult } from '../domain/run/run.ts';
+import { projectionOf, shownBy } from '../domain/task/criteria/flow-files.ts';
 import type { Settings } from '../domain/task/settings/settings.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectResult } from '../domain/thing.ts';
+import type { EffectContext } from '../ports/effect.ts';
 
 let outside: Outside;
 beforeEach(async () => {
@@ -51,12 +54,14 @@ const summary: NodeSummary = {
 };
 
 /** Each attempt leaves another tree than the one before; all other looks find the last one. */
-function following(): (effect: Effect) => EffectResult | null {
+function following(): (effect: Effect, context: EffectContext) => EffectResult | null {
   let standing = 't0';
-  return (effect) => {
+  return (effect, { thing }) => {
     if (effect.name === 'write-flow-files') {
-      shown.push(effect.input);
-      return { kind: 'done', output: { elsewhere: null, edited: [], missing: ['.task/B.json'], added: [] } };
+      const task = ofKind(thing, 'task');
+      shown.push(projectionOf(task, effect.input));
+      const output = { elsewhere: null, edited: [], missing: ['.task/B.json'], added: [] };
+      return { kind: 'done', output: { ...output, shown: shownBy(task) } };
     }
     if (effect.name === 'read-summary') return { kind: 'done', output: summary };
     if (effect.name !== 'snapshot') return null;
@@ -114,15 +119,17 @@ describe('PC-56 a flow', () => {
 
   it('goes on where its files cannot be written and nobody can say what a node came to, and says so', async () => {
     const usual = following();
-    const failing = (effect: Effect): EffectResult | null =>
+    const failing = (effect: Effect, context: EffectContext): EffectResult | null =>
       effect.name === 'write-flow-files' || effect.name === 'read-summary'
         ? { kind: 'failed', failure: { error_code: 'PATH_NOT_FOUND', message: 'gone' } }
-        : usual(effect);
+        : usual(effect, context);
     outside.script = { run: () => null, effect: failing };
     const id = await start([{ id: 'A' }, { id: 'B', dependsOn: ['A'] }]);
     expect((await outside.until(id, ended)).state.known.work.done).toEqual(['A', 'B']);
     const facts = await outside.store.read((reads) => reads.facts({ thing: id, limit: 1000 }));
-    expect(facts.some(({ kind, data }) => kind === 'flow_files_failed' && data.why === 'gone')).toBe(true);
+    expect(facts.flatMap(({ kind, data }) => (kind === 'flow_files_failed' ? [data] : []))).toEqual([
+      { why: 'gone', code: 'PATH_NOT_FOUND' },
+    ]);
   });
 
   it('PC-59 PC-63 a node that is blocked asks after three attempts; given up, it has failed, and who waits for it never began', async () => {
@@ -235,9 +242,9 @@ describe('task files that an agent writes while it works on a node', () => {
       path: `.task/${each.id}.json`,
       node: standingNode({ type: 'refactor', ...each }),
     }));
-    return (effect: Effect): EffectResult | null => {
-      if (effect.name !== 'snapshot' || effect.input.gather?.from !== 'x/.task') return usual(effect);
-      const plain = usual(effect);
+    return (effect: Effect, context: EffectContext): EffectResult | null => {
+      const plain = usual(effect, context);
+      if (effect.name !== 'snapshot' || effect.input.gather?.from !== 'x/.task') return plain;
       const found = effect.input.label.includes(`/${by}/`) ? { added, refused: unread } : { added: [], refused: [] };
       return plain?.kind === 'done'
         ? { kind: 'done', output: { ...(plain.output as object), gathered: found } }
@@ -305,8 +312,10 @@ describe('task files that an agent writes while it works on a node', () => {
         purpose.kind === 'gate' && purpose.definition.source === 'plan'
           ? { result: { kind: 'gate', result: gateResult('verify', 'passed') } as const }
           : null;
-      const effect = (each: Effect): EffectResult | null =>
-        each.name === 'find-programs' ? { kind: 'done', output: { missing: each.input.programs } } : usual(each);
+      const effect = (each: Effect, context: EffectContext): EffectResult | null =>
+        each.name === 'find-programs'
+          ? { kind: 'done', output: { missing: each.input.programs } }
+          : usual(each, context);
       outside.script = { run: verified, effect };
       const id = await start([{ id: 'A' }, { id: 'B', dependsOn: ['A'] }]);
       await outside.until(id, asks('plan_changed'));

@@ -17,6 +17,8 @@ export interface Files {
   exists(path: string): Promise<boolean>;
   /** Is there anything at this absolute path? */
   there(absolute: string): Promise<boolean>;
+  /** Where an absolute folder is, links resolved; null: there is none, or what is there is no folder. */
+  realFolder(absolute: string): Promise<string | null>;
   /** With all that is in it; safe to repeat. */
   remove(path: string): Promise<void>;
   makeFolder(path: string): Promise<string>;

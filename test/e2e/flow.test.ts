@@ -1,5 +1,5 @@
 // A session folder of another program, carried out as it is: `drover flow run` with the real daemon, keeper, git and command line.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { FlowList, FlowStatus } from '../../src/contract/flow.ts';
@@ -162,6 +162,70 @@ describe('PC-56 PC-57 a session folder', () => {
     await world.must(['flow', 'cancel', folder]);
     expect(standing(await untilOver(first))).toEqual([['IMPL-001', 'pending']]);
   });
+});
+
+describe('a session folder that is worked on', () => {
+  const away = () => join(world.checkout, '.workflow', 'WFS-away');
+  for (const [how, go, back] of [
+    [
+      'renamed',
+      (folder: string) => renameSync(folder, `${folder}-2`),
+      (folder: string) => renameSync(`${folder}-2`, folder),
+    ],
+    [
+      'deleted',
+      (folder: string) => cpSync(folder, away(), { recursive: true }) ?? rmSync(folder, { recursive: true }),
+      (folder: string) => cpSync(away(), folder, { recursive: true }),
+    ],
+    [
+      'replaced by a link',
+      (folder: string) => renameSync(folder, away()) ?? symlinkSync(away(), folder),
+      (folder: string) => rmSync(folder) ?? renameSync(away(), folder),
+    ],
+  ] as const)
+    often(
+      `and ${how} is said to be gone; nothing is written or put away elsewhere, and back again it is gone on with`,
+      async () => {
+        world.setConfig('policy: careful\n');
+        rmSync(away(), { recursive: true, force: true });
+        const folder = lay(`WFS-${how.replaceAll(' ', '-')}`, [flat('IMPL-001', 'src/eight.js')]);
+        const task = (await run(folder)).out.trim();
+        await world.until(
+          () => status(task),
+          ({ questions }) => questions.length > 0,
+        );
+        const there = [folder, `${folder}-2`, away()];
+        const listsAt = () =>
+          there
+            .map((each) => join(each, 'TODO_LIST.md'))
+            .filter((path) => existsSync(path))
+            .map((path) => readFileSync(path, 'utf8'));
+        go(folder);
+        const lists = listsAt();
+        await world.must(['flow', 'pause', folder]);
+        const told = await world.until(
+          () => status(folder),
+          ({ files }) => files !== undefined,
+        );
+        expect([told.id, told.files?.error_code]).toEqual([task, 'PATH_NOT_FOUND']);
+        expect(listsAt()).toEqual(lists);
+        expect((await world.drover(['task', 'log', task])).out).toContain('its files could not be written');
+        for (const path of there.filter((each) => existsSync(each)))
+          expect(await flow('archive', path)).toMatchObject({
+            code: 4,
+            err: expect.stringContaining(`${task} works on`),
+          });
+        expect(existsSync(join(world.checkout, '.workflow', 'archives'))).toBe(false);
+        back(folder);
+        await world.must(['flow', 'resume', folder]);
+        await world.until(
+          () => status(folder),
+          ({ files, paused }) => files === undefined && !paused,
+        );
+        await world.must(['flow', 'cancel', folder]);
+        await untilOver(task);
+      },
+    );
 });
 
 describe('a queue of issues', () => {

@@ -124,7 +124,7 @@ export type Outside = {
   /** Overrides for runs and effects; null: as usual. */
   script: {
     run(purpose: Purpose, nth: number): { ending?: Ending; result: RunResult } | null;
-    effect?(effect: Effect): EffectResult | null;
+    effect?(effect: Effect, context: EffectContext): EffectResult | null;
   };
   create(spec?: Partial<TaskSpec>, name?: string): Promise<TaskId>;
   task(id: TaskId): Promise<Task>;
@@ -304,7 +304,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     ): Promise<EffectResult<EffectMap[Name]['output']>> => {
       count(outside.acts, name);
       count(outside.acts, `${name} ${context.thing.id}`);
-      const scripted = outside.script.effect?.({ name, input } as Effect) ?? null;
+      const scripted = outside.script.effect?.({ name, input } as Effect, context) ?? null;
       if (scripted !== null) return scripted as EffectResult<EffectMap[Name]['output']>;
       const own = real[name] as
         | ((ports: EffectPorts, input: unknown, context: EffectContext) => Promise<EffectResult>)

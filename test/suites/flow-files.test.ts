@@ -1,12 +1,15 @@
 // The files of a session folder, written as the rows have it, on a real disk.
 import { execFileSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statfsSync,
   statSync,
@@ -15,11 +18,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ProjectedFlow, ProjectedNode } from '../../src/domain/effect/flow.ts';
+import type { ProjectedFlow, ProjectedNode } from '../../src/domain/flow/projected.ts';
 import { boundSummary } from '../../src/domain/flow/summary.ts';
 import { gatherTaskFiles } from '../../src/effects/flow/gather.ts';
-import { writeFlowFiles } from '../../src/effects/flow/write-files.ts';
-import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
+import { projectFlow } from '../../src/effects/flow/write-files.ts';
+import type { EffectPorts } from '../../src/ports/effect.ts';
 import { noon, openStage, type Stage, task } from '../fakes/effects/stage.ts';
 import { memoryTree } from '../fakes/memory-tree.ts';
 import { needs } from '../needs/needs.ts';
@@ -57,15 +60,26 @@ const node = (id: string, more: Partial<ProjectedNode> = {}): ProjectedNode => (
 });
 const leaf = node('IMPL-1.1', { status: 'completed', moves: [begun, done], summary });
 
-async function write(
+/** How often each had moved when its files were written last. */
+let moved = new Map<string, number>();
+beforeEach(() => {
+  moved = new Map();
+});
+
+async function write(...given: Parameters<typeof tryToWrite>) {
+  const written = await tryToWrite(...given);
+  if (!written.ok) throw new Error(written.failure.message);
+  for (const { id, moves } of given[0]) moved.set(id, moves.length);
+  return written.value;
+}
+
+function tryToWrite(
   nodes: readonly ProjectedNode[],
   more: Partial<ProjectedFlow> = {},
   ports: EffectPorts = stage.ports,
 ) {
-  const flow: ProjectedFlow = { folder, name: 'WFS-login', state: 'active', nodes, ...more };
-  const written = await writeFlowFiles(ports, flow, { thing: { task } } as EffectContext);
-  if (written.kind !== 'done') throw new Error(written.kind);
-  return written.output;
+  const fresh = new Set(nodes.flatMap(({ id, moves }) => (moved.get(id) === moves.length ? [] : [id])));
+  return projectFlow(ports, { folder, name: 'WFS-login', state: 'active', nodes, fresh, ...more }, task);
 }
 
 const nothing = { elsewhere: null, edited: [], missing: [], added: [] };
@@ -155,6 +169,53 @@ it('PC-64 nothing is written through a link, or outside of the folder', async ()
   expect(existsSync(join(folder, '../../x-summary.md'))).toBe(false);
   expect(readdirSync(join(folder, '..'))).toEqual(['WFS-login']);
 });
+
+describe('a session folder that was', () => {
+  const away = () => join(stage.folder, 'away');
+  it.each([
+    ['renamed', () => renameSync(folder, away()), 'is gone, or is no folder any more.'],
+    ['deleted', () => rmSync(folder, { recursive: true }), 'is gone, or is no folder any more.'],
+    [
+      'replaced by a file',
+      () => [renameSync(folder, away()), writeFileSync(folder, 'mine')],
+      'is gone, or is no folder',
+    ],
+    ['replaced by a link', () => [renameSync(folder, away()), symlinkSync(away(), folder)], 'leads to'],
+    [
+      'moved behind a link with the folder above it',
+      () => [renameSync(join(folder, '..'), away()), symlinkSync(away(), join(folder, '..'))],
+      'leads to',
+    ],
+  ])(
+    '%s is said to be, nothing is written anywhere, and back again it has what came meanwhile',
+    async (_how, go, says) => {
+      await write([node('IMPL-1'), leaf]);
+      const was = readFileSync(join(folder, 'TODO_LIST.md'), 'utf8');
+      const kept = join(stage.folder, 'kept');
+      cpSync(folder, kept, { recursive: true });
+      go();
+      const [before, shelf] = [treeOf(stage.folder), treeOf(join(stage.folder, 'state'))];
+      const began = node('IMPL-1', { status: 'in_progress', moves: [begun] });
+      const told = await tryToWrite([began, leaf]);
+      const failure = { error_code: 'PATH_NOT_FOUND', message: expect.stringContaining(says) };
+      expect(told).toMatchObject({ ok: false, failure });
+      expect([treeOf(stage.folder), treeOf(join(stage.folder, 'state'))]).toEqual([before, shelf]);
+      for (const path of [folder, join(folder, '..')])
+        if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false) rmSync(path);
+      cpSync(kept, folder, { recursive: true });
+      expect(await write([began, leaf])).toEqual(nothing);
+      expect([json('.task/IMPL-1.json').status, read('TODO_LIST.md') === was]).toEqual(['in_progress', false]);
+    },
+  );
+});
+
+/** All texts below a folder, by their paths; a link as such. */
+const treeOf = (root: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'utf8')]),
+  );
 
 describe('on a disk of its own', needs('mounts'), () => {
   const mount = (...flags: readonly string[]) => execFileSync('mount', [...flags, folder], { stdio: 'pipe' });

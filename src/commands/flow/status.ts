@@ -93,9 +93,16 @@ function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {
     questions,
     paused,
     created_at,
+    ...defined({ files: filesOf(seen.task) }),
     counts: countsOf(nodes),
     nodes,
   };
+}
+
+function filesOf({ state: { shown } }: Task): FlowSummary['files'] {
+  if (shown?.failed !== undefined) return { error_code: shown.failed.error_code, message: shown.failed.message };
+  if (shown == null || shown.elsewhere === null) return undefined;
+  return { error_code: 'STATE_READ_ONLY', message: `How it stands is written to ${shown.elsewhere}.` };
 }
 
 const attemptsAt = ({ criteria }: TaskSnapshot, label: string): number =>

@@ -1,7 +1,17 @@
 // The state folder on disk: private, whole or not at all, never left by a path.
 
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type FileHandle, open, readdir, rename, statfs, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -27,11 +37,11 @@ export function createStateFiles(root: string, unique: () => string): Files {
     if (!isWithin(absolute, root)) throw failed('PATH_NOT_FOUND', `${path} leads out of the state folder`);
     return absolute;
   };
-  const atDoor = async <T>(work: () => Promise<T>): Promise<T> => {
+  const atDoor = async <T>(work: () => Promise<T>, where = root): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      throw explain(error, root);
+      throw explain(error, where);
     }
   };
   /** `path` as steps from the root, and what it is called there. */
@@ -82,6 +92,7 @@ export function createStateFiles(root: string, unique: () => string): Files {
       }),
     exists: (path) => isThere(inside(path)),
     there: isThere,
+    realFolder,
     remove: (path) =>
       atDoor(async () => {
         const { folders, name } = way(path);
@@ -96,7 +107,7 @@ export function createStateFiles(root: string, unique: () => string): Files {
     list: (path) => atDoor(async () => strict(await within(root, way(path).parts, listFolder), path) ?? []),
     tail: (absolute, limit) =>
       atDoor(async () => (await at(absolute, (folder, name) => readTail(folder, name, limit)))?.text ?? null),
-    inPieces: (at, read) => atDoor(() => readPieces(at.root, at.path, read)),
+    inPieces: (at, read) => atDoor(() => readPieces(at.root, at.path, read), at.root),
     copy: (from, to) => atDoor(async () => (await copyTree(from, to)) === 'copied'),
     lookInside: (from, path) => atDoor(() => lookInside(from, path)),
     changedInside: (from, path) => atDoor(() => changedInside(from, path)),
@@ -116,9 +127,9 @@ export function createStateFiles(root: string, unique: () => string): Files {
           return writeWhole(folder, name, content, half, mode);
         };
         return (await within(at.root, parts.slice(0, -1), write, shared === true ? 0o755 : 0o700)) === true;
-      }),
-    drop: (at) => atDoor(() => removeTree(at.root, at.path)),
-    named: (at, word) => atDoor(() => namedBelow(at.root, at.path, word)),
+      }, at.root),
+    drop: (at) => atDoor(() => removeTree(at.root, at.path), at.root),
+    named: (at, word) => atDoor(() => namedBelow(at.root, at.path, word), at.root),
     forgetReads: (absolute) =>
       atDoor(async () => {
         tells ??= keepsAccessTimes(root);
@@ -159,6 +170,16 @@ function explain(error: unknown, root: string): unknown {
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM')
     return new Failed(fail('STATE_READ_ONLY', `${root} cannot be written`).failure, error);
   return error;
+}
+
+async function realFolder(absolute: string): Promise<string | null> {
+  try {
+    const real = realpathSync(absolute);
+    return statSync(real).isDirectory() ? real : null;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '')) return null;
+    throw error;
+  }
 }
 
 const isThere = async (path: string): Promise<boolean> => existsSync(path);

@@ -104,7 +104,8 @@ export type CriterionFacts = {
   readonly flow_files_missing: { readonly files: readonly string[] };
   readonly flow_files_added: { readonly files: readonly string[] };
   readonly flow_files_elsewhere: { readonly folder: string };
-  readonly flow_files_failed: { readonly why: string };
+  /** `code`: of the error; absent in facts from before it was kept. */
+  readonly flow_files_failed: { readonly why: string; readonly code?: string };
   readonly budget_used_up: { readonly criterion?: string };
 };
 

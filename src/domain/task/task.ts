@@ -14,6 +14,7 @@ import type { Following } from '../feature/together.ts';
 import type { GrownNode } from '../flow/added.ts';
 import type { FlowRun } from '../flow/flow-run.ts';
 import type { NodeMove } from '../flow/node-moves.ts';
+import type { ShownSoFar } from '../flow/projected.ts';
 import type { NodeSummary } from '../flow/summary.ts';
 import type { Instant } from '../ids.ts';
 import type { Budget } from '../parts/budget.ts';
@@ -579,9 +580,11 @@ export type TaskState = {
   /** What a person has looked at of nodes, by their ids. Absent: nothing. */
   readonly looked?: Readonly<Record<string, LookedAt>>;
   /** What its files were written from last, and what was told of them. Absent: they were not written yet. */
-  readonly shown?: {
+  readonly shown?: Partial<ShownSoFar> & {
     readonly key: string;
     readonly elsewhere: string | null;
+    /** Why they could not be written last. Absent: they could. */
+    readonly failed?: Failure;
     readonly missing: readonly string[];
     readonly added: readonly string[];
   };

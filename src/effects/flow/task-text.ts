@@ -1,6 +1,6 @@
 // The text of a task or session file with another status: all else in it stays, byte by byte.
 import { applyEdits, getNodeValue, type JSONPath, modify, type Node, parseTree } from 'jsonc-parser';
-import type { ProjectedNode } from '../../domain/effect/flow.ts';
+import type { ProjectedNode } from '../../domain/flow/projected.ts';
 
 /** Null: it is no JSON object any more. */
 export function taskTextWith(text: string, { status, moves }: Pick<ProjectedNode, 'status' | 'moves'>): string | null {

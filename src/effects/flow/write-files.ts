@@ -1,116 +1,132 @@
 // The files of a session folder as the rows have it: status and its history, TODO_LIST.md, summaries. Never read back; what others wrote there meanwhile is told.
-import type { ProjectedFlow, ProjectedNode } from '../../domain/effect/flow.ts';
-import { Failed } from '../../domain/error.ts';
+import { ofKind } from '../../domain/any-thing.ts';
+import type { EffectOutput } from '../../domain/effect/effect.ts';
+import { Failed, fail, ok, type Result } from '../../domain/error.ts';
+import type { ProjectedFlow, ProjectedNode } from '../../domain/flow/projected.ts';
 import { summaryText } from '../../domain/flow/summary.ts';
 import { type ListedNode, summaryPath, todoList } from '../../domain/flow/todo-list.ts';
+import { projectionOf, shownBy } from '../../domain/task/criteria/flow-files.ts';
 import type { EffectFunction, EffectPorts } from '../../ports/effect.ts';
 import { shelfOf } from './gather.ts';
+import { hashesOf, keepHashes, keepPlaces, type Places, readHashes, readPlaces } from './known-files.ts';
 import { objectIn, sessionTextWith, taskTextWith } from './task-text.ts';
 import { textAt } from './text-at.ts';
 
-/** `summed`: its summary is written. */
-type KnownNode = { readonly path: string; readonly title: string; readonly moves: number; readonly summed?: boolean };
-
-/** Of what was written last, by paths and ids. Two hashes: of what stood there, and of what was to stand there. */
-type Known = {
-  readonly nodes: Readonly<Record<string, KnownNode>>;
-  readonly hashes: Readonly<Record<string, readonly string[]>>;
+/** A file that is looked at. `node`: null where it is none's alone. `after`: null where it stays as it is. */
+type Look = {
+  readonly node: string | null;
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
 };
 
-type Wanted = { readonly path: string; readonly before: string | null; readonly after: string };
+type Wanted = Look & { readonly after: string };
 
-export const writeFlowFiles: EffectFunction<'write-flow-files'> = async (ports, flow, { thing }) => {
-  const shelf = `flows/${thing.task}`;
-  const known = await readKnown(ports, shelf);
-  const placed = await placeNodes(ports, flow, known);
-  const { tasks, edited, missing } = await taskFiles(ports, flow, known, placed, thing.task);
-  const besides = flow.alone === undefined ? await otherFiles(ports, flow, known, placed) : [];
-  const hashes = { ...known.hashes };
-  for (const { path, before, after } of [...tasks, ...besides])
-    hashes[path] = [...new Set([before, after])].flatMap((text) => (text === null ? [] : [ports.sha256(text)]));
-  const written = [...tasks, ...besides].filter(isNew);
-  const isMade = ({ id, made }: ProjectedNode) => made !== undefined && known.nodes[id] === undefined;
-  const made = flow.nodes.filter(isMade).map(({ id }) => id);
-  await keepKnown(ports, shelf, { nodes: nodesBefore(known, placed, written, made), hashes });
-  const elsewhere = await putAll(ports, flow.folder, shelf, written);
-  if (made.length > 0) await keepKnown(ports, shelf, { nodes: placed.nodes, hashes });
-  const changed = besides.filter((each) => isForeign(ports, known, each.path, each.before)).map(({ path }) => path);
-  return { kind: 'done', output: { elsewhere, edited: [...edited, ...changed], missing, added: placed.added } };
+export const writeFlowFiles: EffectFunction<'write-flow-files'> = async (ports, since, { thing }) => {
+  const task = ofKind(thing, 'task');
+  const written = await projectFlow(ports, projectionOf(task, since), task.id);
+  if (!written.ok) return { kind: 'failed', failure: written.failure };
+  return { kind: 'done', output: { ...written.value, shown: shownBy(task) } };
 };
 
-/** Put down before they are written: a crash may come between, so what is written now is looked at again the next time. What is `made` now is known once it is. */
-function nodesBefore(
-  known: Known,
-  placed: Placed,
-  written: readonly Wanted[],
-  made: readonly string[],
-): Known['nodes'] {
-  const paths = new Set(written.map(({ path }) => path));
-  const before = Object.entries(placed.nodes).map(([id, now]) => {
-    const isWritten = paths.has(now.path) || paths.has(summaryPath(id));
-    return [id, isWritten ? { ...now, moves: -1, summed: known.nodes[id]?.summed === true } : now] as const;
+/** `PATH_NOT_FOUND`: the folder is no more where it was, and nothing is written. What is to be written is put down by its hash before it is, for a crash may come between; where a file is that was made now, once it is there. */
+export async function projectFlow(
+  ports: EffectPorts,
+  flow: ProjectedFlow,
+  task: string,
+): Promise<Result<Omit<EffectOutput<'write-flow-files'>, 'shown'>>> {
+  const shelf = `flows/${task}`;
+  const before = await readPlaces(ports, shelf);
+  const at = await ports.files.realFolder(flow.folder);
+  if (at === null || (before !== null && before.at !== at)) return lost(flow.folder, at);
+  const known = before?.nodes ?? null;
+  const { places, added } = await placeNodes(ports, flow, known ?? {});
+  const isLooked = ({ id }: ProjectedNode) => known === null || flow.state !== 'active' || flow.fresh.has(id);
+  const looked = flow.nodes.filter(isLooked);
+  const tasks = await taskFiles(ports, flow.folder, looked, { task, places, known: known ?? {} });
+  const looks = [...tasks, ...(flow.alone === undefined ? await otherFiles(ports, flow, looked, places) : [])];
+  const hashes = await readHashes(
+    ports,
+    shelf,
+    looks.map(({ node }) => node),
+  );
+  const wanted = looks.filter((each): each is Wanted => each.after !== null);
+  await keepHashes(
+    ports,
+    shelf,
+    hashes,
+    wanted.map(({ node, path, before, after }) => ({ node, path, hashes: hashed(ports, before, after) })),
+  );
+  const isMade = ({ id, made }: ProjectedNode) => made !== undefined && known?.[id] === undefined;
+  const made = new Set(flow.nodes.filter(isMade).map(({ id }) => id));
+  const found = Object.fromEntries(Object.entries(places).filter(([id]) => !made.has(id)));
+  await keepPlaces(ports, shelf, before, { at, nodes: found });
+  const elsewhere = await putAll(
+    ports,
+    flow.folder,
+    shelf,
+    wanted.filter(({ before, after }) => before !== after),
+  );
+  await keepPlaces(ports, shelf, { at, nodes: found }, { at, nodes: places });
+  const isEdited = ({ path, before, after }: Look) =>
+    before !== null && (after === null || hashesOf(hashes, path)?.includes(ports.sha256(before)) === false);
+  return ok({
+    elsewhere,
+    edited: looks.filter(isEdited).map(({ path }) => path),
+    missing: [
+      ...flow.nodes.flatMap(({ id }) => (places[id] === undefined ? [`.task/${id}.json`] : [])),
+      ...tasks.flatMap(({ path, before, after }) => (before === null && after === null ? [path] : [])),
+    ],
+    added,
   });
-  return Object.fromEntries(before.filter(([id]) => !made.includes(id)));
 }
 
-const isNew = ({ before, after }: Wanted): boolean => before !== after;
+/** `at`: that it leads to now; null: nowhere. */
+const lost = (folder: string, at: string | null): Result<never> =>
+  at === null
+    ? fail('PATH_NOT_FOUND', `${folder} is gone, or is no folder any more.`, { path: folder })
+    : fail('PATH_NOT_FOUND', `${folder} leads to ${at} now.`, { path: folder, leads_to: at });
 
-/** Something stands there that is neither what was there before, nor ours. */
-const isForeign = ({ sha256 }: EffectPorts, { hashes }: Known, path: string, text: string | null): boolean =>
-  text !== null && hashes[path] !== undefined && !hashes[path].includes(sha256(text));
+const hashed = ({ sha256 }: EffectPorts, before: string | null, after: string): readonly string[] =>
+  [...new Set([before, after])].flatMap((text) => (text === null ? [] : [sha256(text)]));
 
-async function readKnown({ files }: EffectPorts, shelf: string): Promise<Known> {
-  const bytes = await files.read(`${shelf}/known.json`);
-  return bytes === null ? { nodes: {}, hashes: {} } : (JSON.parse(new TextDecoder().decode(bytes)) as Known);
-}
-
-const keepKnown = ({ files }: EffectPorts, shelf: string, known: Known): Promise<string> =>
-  files.write(`${shelf}/known.json`, JSON.stringify(known));
-
-type Placed = { readonly nodes: Known['nodes']; readonly added: readonly string[] };
-
-/** Which file is which node's: a file is called otherwise at times. */
-async function placeNodes(ports: EffectPorts, { folder, alone, nodes }: ProjectedFlow, known: Known): Promise<Placed> {
-  const own = new Set(Object.values(known.nodes).map(({ path }) => path));
+/** Which file is which node's: a file is called otherwise at times. `added`: task files that are no node's. */
+async function placeNodes(
+  ports: EffectPorts,
+  { folder, alone, nodes }: ProjectedFlow,
+  known: Places,
+): Promise<{ readonly places: Places; readonly added: readonly string[] }> {
+  const own = new Set(Object.values(known).map(({ path }) => path));
   const paths = alone === undefined ? await ports.files.named({ root: folder, path: '.task' }, '.json') : [alone];
-  const found: Record<string, Known['nodes'][string]> = { ...known.nodes };
+  const found: Record<string, Places[string]> = { ...known };
   const added: string[] = [];
   for (const path of paths.filter((each) => each.endsWith('.json') && !own.has(each))) {
     const read = objectIn((await textIn(ports, folder, path)) ?? '');
     const node = nodes.find(({ id }) => id === read?.id);
     if (node === undefined || found[node.id] !== undefined) added.push(path);
-    else found[node.id] = { path, title: String(read?.title ?? node.id), moves: -1 };
+    else found[node.id] = { path, title: String(read?.title ?? node.id) };
   }
-  for (const { id, made } of nodes)
-    if (made !== undefined) found[id] ??= { path: made.path, title: made.title, moves: -1 };
-  const placed = nodes.flatMap(({ id, moves, summary }) =>
-    found[id] === undefined ? [] : [[id, { ...found[id], moves: moves.length, summed: summary !== null }] as const],
-  );
-  return { nodes: Object.fromEntries(placed), added };
+  for (const { id, made } of nodes) if (made !== undefined) found[id] ??= { path: made.path, title: made.title };
+  const placed = nodes.flatMap(({ id }) => (found[id] === undefined ? [] : [[id, found[id]] as const]));
+  return { places: Object.fromEntries(placed), added };
 }
 
-/** Those whose node moved since, and all once the flow rests. */
+type At = { readonly task: string; readonly places: Places; readonly known: Places };
+
 async function taskFiles(
   ports: EffectPorts,
-  { folder, nodes, state }: ProjectedFlow,
-  known: Known,
-  placed: Placed,
-  task: string,
-) {
-  const tasks: Wanted[] = [];
-  const [edited, missing]: [string[], string[]] = [[], []];
-  for (const node of nodes) {
-    const path = placed.nodes[node.id]?.path;
-    if (path === undefined) missing.push(`.task/${node.id}.json`);
-    if (path === undefined || (state === 'active' && known.nodes[node.id]?.moves === node.moves.length)) continue;
+  folder: string,
+  nodes: readonly ProjectedNode[],
+  { task, places, known }: At,
+): Promise<readonly Look[]> {
+  const looks = await eachOf(nodes, async (node): Promise<readonly Look[]> => {
+    const path = places[node.id]?.path;
+    if (path === undefined) return [];
     const before = await textIn(ports, folder, path);
-    const given = before ?? (known.nodes[node.id] === undefined ? await textOfMade(ports, task, node) : null);
-    const after = given === null ? null : taskTextWith(given, node);
-    if (given === null) missing.push(path);
-    if (isForeign(ports, known, path, before) || (before !== null && after === null)) edited.push(path);
-    if (after !== null) tasks.push({ path, before, after });
-  }
-  return { tasks, edited, missing };
+    const given = before ?? (known[node.id] === undefined ? await textOfMade(ports, task, node) : null);
+    return [{ node: node.id, path, before, after: given === null ? null : taskTextWith(given, node) }];
+  });
+  return looks.flat();
 }
 
 /** What an agent wrote becomes a file of the folder once; null: this one was there from the beginning. */
@@ -129,34 +145,32 @@ const sessionWord: Readonly<Record<ProjectedFlow['state'], string>> = {
   cancelled: 'paused',
 };
 
-/** Of summaries those that are new, and all once the flow rests. */
 async function otherFiles(
   ports: EffectPorts,
   flow: ProjectedFlow,
-  known: Known,
-  { nodes }: Placed,
-): Promise<readonly Wanted[]> {
+  looked: readonly ProjectedNode[],
+  places: Places,
+): Promise<readonly Look[]> {
   const listed = flow.nodes.map(({ id, status, summary }): ListedNode => {
-    const { path = `.task/${id}.json`, title = id } = nodes[id] ?? {};
+    const { path = `.task/${id}.json`, title = id } = places[id] ?? {};
     return { id, title, status, path, summary: summary !== null };
   });
   const last = flow.nodes.flatMap(({ moves }) => moves.map(({ at }) => at)).reduce((a, b) => Math.max(a, b), 0);
   const session = await textIn(ports, flow.folder, 'workflow-session.json');
   const told = session === null ? null : sessionTextWith(session, sessionWord[flow.state], last === 0 ? null : last);
-  const isNewIn = ({ id }: ProjectedNode) => flow.state !== 'active' || known.nodes[id]?.summed !== true;
-  const own: readonly (readonly [string, string])[] = [
-    ['TODO_LIST.md', todoList(flow.name, listed)],
-    ...flow.nodes.filter(isNewIn).flatMap((node) => summaryOf(node, nodes[node.id]?.title ?? node.id)),
+  const own: readonly Omit<Wanted, 'before'>[] = [
+    { node: null, path: 'TODO_LIST.md', after: todoList(flow.name, listed) },
+    ...looked.flatMap((node) => summaryOf(node, places[node.id]?.title ?? node.id)),
   ];
-  const texts = own.map(async ([path, after]) => ({ path, before: await textIn(ports, flow.folder, path), after }));
+  const looks = eachOf(own, async (each) => ({ ...each, before: await textIn(ports, flow.folder, each.path) }));
   return [
-    ...(await Promise.all(texts)),
-    ...(told === null ? [] : [{ path: 'workflow-session.json', before: session, after: told }]),
+    ...(await looks),
+    ...(told === null ? [] : [{ node: null, path: 'workflow-session.json', before: session, after: told }]),
   ];
 }
 
-const summaryOf = ({ id, summary }: ProjectedNode, title: string): readonly (readonly [string, string])[] =>
-  summary === null ? [] : [[summaryPath(id), summaryText({ id, title }, summary)]];
+const summaryOf = ({ id, summary }: ProjectedNode, title: string): readonly Omit<Wanted, 'before'>[] =>
+  summary === null ? [] : [{ node: id, path: summaryPath(id), after: summaryText({ id, title }, summary) }];
 
 const longest = 1024 * 1024;
 
@@ -166,6 +180,14 @@ const textIn = ({ files }: EffectPorts, root: string, path: string): Promise<str
 /** Of each the disk is waited for. */
 const atOnce = 8;
 
+/** In their order. */
+async function eachOf<T, Of>(all: readonly T[], work: (each: T) => Promise<Of>): Promise<readonly Of[]> {
+  const done: Of[] = [];
+  for (let from = 0; from < all.length; from += atOnce)
+    done.push(...(await Promise.all(all.slice(from, from + atOnce).map(work))));
+  return done;
+}
+
 /** Where the folder cannot be written, or a link stands on the way, in the state folder: returns which then. */
 async function putAll(
   { files }: EffectPorts,
@@ -173,14 +195,11 @@ async function putAll(
   shelf: string,
   wanted: readonly Wanted[],
 ): Promise<string | null> {
-  const put = async ({ path, after }: Wanted) => {
+  const stand = await eachOf(wanted, async ({ path, after }) => {
     if (await putIn(files, folder, path, after)) return true;
     await files.write(`${shelf}/${path}`, after);
     return false;
-  };
-  const stand: boolean[] = [];
-  for (let from = 0; from < wanted.length; from += atOnce)
-    stand.push(...(await Promise.all(wanted.slice(from, from + atOnce).map(put))));
+  });
   return stand.every(Boolean) ? null : files.path(shelf);
 }
 

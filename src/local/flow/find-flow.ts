@@ -1,7 +1,7 @@
 // Which session folder, plan.json or task file is meant, and the folder that paths in it are relative to.
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fail, ok, type Result } from '../../domain/error.ts';
+import { type Failure, fail, ok, type Result } from '../../domain/error.ts';
 
 export type FoundFlow = {
   /** Links resolved: it is the person's own word. */
@@ -34,6 +34,30 @@ export function findFlow(given: string, cwd: string): Result<FoundFlow> {
   const candidates = [only, ...more].map((each) => each.slice(path.length + 1));
   return fail('AMBIGUOUS', `There are several session folders here: ${candidates.join(', ')}.`, { candidates });
 }
+
+export type FlowFolders = {
+  /** Of which one may be that of a flow at work, likeliest first. */
+  readonly folders: readonly string[];
+  /** Why there is no flow there now; null: there is. */
+  readonly failure: Failure | null;
+};
+
+/** Where a path leads, and where it stood itself, should it have gone since or become a link: a flow that is at work there is found all the same. */
+export function foldersOfFlow(given: string, cwd: string): FlowFolders {
+  const found = findFlow(given, cwd);
+  const path = resolve(cwd, given);
+  const above = realPath(dirname(path));
+  const stood = above === null || !isGone(path) ? [] : [join(above, basename(path))];
+  return found.ok
+    ? { folders: [found.value.folder, ...stood], failure: null }
+    : { folders: stood, failure: found.failure };
+}
+
+/** Or is no folder that it could have been. */
+const isGone = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== false;
+
+/** It stands where it did, itself. */
+export const standsItself = (folder: string): boolean => realPath(folder) === folder;
 
 const whole = (folder: string): FoundFlow => ({ folder, root: rootOf(folder), alone: null });
 

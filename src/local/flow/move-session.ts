@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { partsOf, within } from '../../disk/held-folder.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
-import { findFlow } from './find-flow.ts';
+import { findFlow, standsItself } from './find-flow.ts';
 
 type Shelf = 'active' | 'archives';
 
@@ -21,6 +21,12 @@ export function findMove(given: string, cwd: string, shelf: Shelf): Result<Moved
     return fail('ALREADY_EXISTS', `${name} is ${shelf === 'archives' ? 'put away already' : 'not put away'}.`);
   return ok({ name, from: folder, to: `${workflow}/${shelf}/${name}` });
 }
+
+/** Might a flow that is looked for in `folder` be in this one, because somebody moved it? */
+export const mayBe = ({ from, to }: MovedSession, folder: string): boolean =>
+  folder !== to && workflowOf(folder) === workflowOf(from) && !standsItself(folder);
+
+const workflowOf = (folder: string): string | undefined => /^(.*\/\.workflow)\//.exec(folder)?.[1];
 
 /** No link is followed on the way, for agents write there. */
 export async function moveSession({ name, from, to }: MovedSession): Promise<Result<MovedSession>> {

@@ -79,9 +79,3 @@ function whyNot(bytes: Buffer | 'long' | 'link' | { readonly refused: string }):
   if (bytes === 'long') return 'is to be read, and is longer than 1 MiB';
   return isUtf8(bytes) ? null : 'is to be read, and is no UTF-8';
 }
-
-/** The folder that the flow of a path is in. */
-export function folderOfFlow(given: string, cwd: string): Result<string> {
-  const found = findFlow(given, cwd);
-  return found.ok ? ok(found.value.folder) : found;
-}

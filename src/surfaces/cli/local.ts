@@ -161,10 +161,12 @@ export async function sessionMoves() {
   return import('../../local/flow/move-session.ts');
 }
 
+export type MovedSession = Parameters<Awaited<ReturnType<typeof sessionMoves>>['moveSession']>[0];
+
 /** Where a flow's files are. */
-export async function folderOfFlow(given: string, cwd: string) {
-  const local = await import('../../local/flow/read-files.ts');
-  return local.folderOfFlow(given, cwd);
+export async function foldersOfFlow(given: string, cwd: string) {
+  const local = await import('../../local/flow/find-flow.ts');
+  return local.foldersOfFlow(given, cwd);
 }
 
 /** A proof, wherever it is met. */

@@ -10,6 +10,7 @@ import { trustOf } from '../../../src/effects/trust.ts';
 import type { SweptName } from '../../e2e/swept-effects.ts';
 import { must, type World } from '../git-remote/make-world.ts';
 import { aSessionSpec } from '../sessions/open-sessions.ts';
+import { standingNode } from '../standing-node.ts';
 import { noon, type Stage, task } from './stage.ts';
 
 export type Scene = {
@@ -432,16 +433,12 @@ export const scenes: { readonly [Name in Exclude<EffectName, SweptName>]: Openin
     const folder = join(stage.folder, 'WFS-login');
     mkdirSync(join(folder, '.task'), { recursive: true });
     writeFileSync(join(folder, '.task/IMPL-1.json'), '{ "id": "IMPL-1", "title": "Log in" }\n');
-    const moves = [{ from: 'pending', to: 'in_progress', at: noon }] as const;
+    const flow = { folder, name: 'WFS-login', below: '', nodes: [standingNode({ id: 'IMPL-1' })] };
+    const moves = [{ node: 'IMPL-1', from: 'pending', to: 'in_progress', at: noon }];
+    const state = { came: null, known: { place: {} }, at: { kind: 'confirming' }, paused: false, moves };
     return {
-      effect: {
-        name: 'write-flow-files',
-        input: {
-          ...{ folder, name: 'WFS-login', state: 'active' },
-          nodes: [{ id: 'IMPL-1', status: 'in_progress', moves, summary: null }],
-        },
-      },
-      thing: await stage.insert({ id: task, kind: 'task' }),
+      effect: { name: 'write-flow-files', input: { moves: 0, grown: 0 } },
+      thing: await stage.insert({ id: task, kind: 'task', spec: { flow }, state }),
       look: async () => ['.task/IMPL-1.json', 'TODO_LIST.md'].map((path) => readFileSync(join(folder, path), 'utf8')),
     };
   }),

@@ -3,11 +3,11 @@
 import type { Applied } from '../../decision.ts';
 import { defined } from '../../defined.ts';
 import type { EffectOutput } from '../../effect/effect.ts';
-import type { ProjectedFlow } from '../../effect/flow.ts';
 import type { Failure } from '../../error.ts';
 import type { Said } from '../../fact/fact.ts';
 import { type FlowRun, nodeOf } from '../../flow/flow-run.ts';
 import { statusesAfter } from '../../flow/node-moves.ts';
+import type { ProjectedFlow, ShownSoFar } from '../../flow/projected.ts';
 import type { NodeSummary } from '../../flow/summary.ts';
 import { criteria, placeOf, type TaskDecision, type TaskView } from '../moves.ts';
 import type { Task, TaskState } from '../task.ts';
@@ -24,10 +24,10 @@ export function summariseFlow(view: TaskView): TaskDecision | null {
 
 /** Null: the files say what there is to say. */
 export function showFlow({ thing }: TaskView): TaskDecision | null {
-  const flow = flowOf(thing);
-  return flow === undefined || keyOf(thing) === thing.state.shown?.key
-    ? null
-    : { kind: 'perform', effect: { name: 'write-flow-files', input: projectionOf(thing, flow) } };
+  const { shown } = thing.state;
+  if (flowOf(thing) === undefined || keyOf(thing) === shown?.key) return null;
+  const input = { moves: shown?.moves ?? 0, grown: shown?.grown ?? 0 };
+  return { kind: 'perform', effect: { name: 'write-flow-files', input } };
 }
 
 /** The first that came to its end here, and of which it is not known yet what it came to. */
@@ -63,7 +63,7 @@ export function applySummary(task: Task, summary: NodeSummary | null): Applied<T
 }
 
 /** All that the files are written from only grows, but for the word of the whole. */
-const keyOf = ({ spec, state }: Task): string =>
+const keyOf = ({ spec, state }: Pick<Task, 'spec' | 'state'>): string =>
   `${movesOf(state).length} ${summariesOf(state).size + (state.grown ?? []).length} ${wordOf({ spec, state })}`;
 
 function wordOf(task: Pick<Task, 'spec' | 'state'>): ProjectedFlow['state'] {
@@ -75,8 +75,12 @@ function wordOf(task: Pick<Task, 'spec' | 'state'>): ProjectedFlow['state'] {
   return at.outcome.kind === 'cancelled' ? 'cancelled' : 'failed';
 }
 
-function projectionOf({ spec, state }: Task, flow: FlowRun): ProjectedFlow {
-  const made = new Map((state.grown ?? []).map(({ node, by, path }) => [node.id, { by, path, title: node.title }]));
+/** `since`: so much its files say already. */
+export function projectionOf({ spec, state }: Task, since: ShownSoFar): ProjectedFlow {
+  const flow = flowOf({ spec, state });
+  if (flow === undefined) throw new Error('a task without a flow has no files');
+  const { grown = [] } = state;
+  const made = new Map(grown.map(({ node, by, path }) => [node.id, { by, path, title: node.title }]));
   const all = movesOf(state);
   const statuses = statusesAfter(flow, all);
   const moves = Map.groupBy(all, ({ node }) => node);
@@ -93,12 +97,26 @@ function projectionOf({ spec, state }: Task, flow: FlowRun): ProjectedFlow {
       summary: summaries.get(id) ?? null,
       ...defined({ made: made.get(id) }),
     })),
+    fresh:
+      since.moves + since.grown === 0
+        ? new Set(flow.nodes.map(({ id }) => id))
+        : new Set([
+            ...all.slice(since.moves).map(({ node }) => node),
+            ...grown.slice(since.grown).map(({ node }) => node.id),
+          ]),
   };
 }
 
+/** What its files say once they are written from this row. */
+export const shownBy = ({ spec, state }: Task): EffectOutput<'write-flow-files'>['shown'] => ({
+  key: keyOf({ spec, state }),
+  moves: movesOf(state).length,
+  grown: (state.grown ?? []).length,
+});
+
 export function applyFiles(thing: Task, output: EffectOutput<'write-flow-files'>): Applied<TaskState> {
   const { state } = thing;
-  const { elsewhere, edited, missing, added } = output;
+  const { shown, elsewhere, edited, missing, added } = output;
   const before = state.shown;
   const fresh = (now: readonly string[], told: readonly string[] = []) => now.filter((each) => !told.includes(each));
   const news = { missing: fresh(missing, before?.missing), added: fresh(added, before?.added) };
@@ -110,14 +128,19 @@ export function applyFiles(thing: Task, output: EffectOutput<'write-flow-files'>
       ? [{ kind: 'flow_files_elsewhere', data: { folder: elsewhere } } as const]
       : []),
   ];
-  return { state: { ...state, shown: { key: keyOf(thing), elsewhere, missing, added } }, said };
+  return { state: { ...state, shown: { ...shown, elsewhere, missing, added } }, said };
 }
 
-/** The work does not wait for them: they are written again with what comes next. */
-export const filesFailed = (thing: Task, failure: Failure): Applied<TaskState> => ({
-  state: {
-    ...thing.state,
-    shown: { elsewhere: null, missing: [], added: [], ...thing.state.shown, key: keyOf(thing) },
-  },
-  said: [{ kind: 'flow_files_failed', data: { why: failure.message } }],
-});
+/** The work does not wait for them: they are written again with what comes next. Told once. */
+export function filesFailed(thing: Task, failure: Failure): Applied<TaskState> {
+  const { shown } = thing.state;
+  const { error_code, message } = failure;
+  const isKnown = shown?.failed?.error_code === error_code && shown.failed.message === message;
+  return {
+    state: {
+      ...thing.state,
+      shown: { elsewhere: null, missing: [], added: [], ...shown, key: keyOf(thing), failed: failure },
+    },
+    said: isKnown ? [] : [{ kind: 'flow_files_failed', data: { why: message, code: error_code } }],
+  };
+}

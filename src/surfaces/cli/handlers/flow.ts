@@ -2,8 +2,9 @@
 import { defined } from '../../../contract/defined.ts';
 import type { FlowStatus } from '../../../contract/flow.ts';
 import type { Reply } from '../../../contract/protocol.ts';
-import { toReply } from '../../../contract/to-reply.ts';
+import { type FailureReply, toReply } from '../../../contract/to-reply.ts';
 import type { Ask } from '../daemon/ask.ts';
+import type { MovedSession } from '../local.ts';
 import { type Manner, tellFailure, tellJson, tellReply } from '../output/reply.ts';
 import { showTask } from '../output/show-task.ts';
 import type { Values } from '../parse/flags.ts';
@@ -92,13 +93,8 @@ export async function runFlowMove(
   const { findMove, moveSession } = await sessionMoves();
   const found = findMove(String(given), console.cwd, shelf);
   if (!found.ok) return tellFailure(console, found.failure, output);
-  const seen = await ask('flow.status', { folder: found.value.from });
-  if (!seen.ok && seen.error_code !== 'FLOW_NOT_FOUND') return tellReply(console, 'flow.status', seen, { output });
-  if (seen.ok && seen.data.outcome === null) {
-    const hint = `End it (\`drover flow cancel ${seen.data.id}\`), or wait for it.`;
-    const message = `${seen.data.id} works on ${found.value.name}.`;
-    return tellFailure(console, { error_code: 'PLAN_TAKEN', message, details: { hint } }, output);
-  }
+  const refused = await refuseAtWork(console, ask, String(given), found.value);
+  if (refused !== null) return tellReply(console, 'flow.status', refused, { output });
   const moved = await moveSession(found.value);
   if (!moved.ok) return tellFailure(console, moved.failure, output);
   if (output !== 'text') return tellJson(console, { ok: true, data: moved.value }, 0);
@@ -106,11 +102,49 @@ export async function runFlowMove(
   return 0;
 }
 
+/** Null: no flow is at work in it, or in what it may have been before somebody moved it. */
+async function refuseAtWork(
+  { cwd }: Console,
+  ask: Ask,
+  given: string,
+  move: MovedSession,
+): Promise<FailureReply | null> {
+  const { foldersOfFlow, sessionMoves } = await import('../local.ts');
+  const { mayBe } = await sessionMoves();
+  const taken = (message: string, hint: string) => toReply({ error_code: 'PLAN_TAKEN', message, details: { hint } });
+  for (const folder of new Set([move.from, ...(await foldersOfFlow(given, cwd)).folders])) {
+    const seen = await ask('flow.status', { folder });
+    if (!seen.ok && seen.error_code !== 'FLOW_NOT_FOUND') return seen;
+    // Back to where it is looked for, it may go.
+    if (seen.ok && seen.data.outcome === null && seen.data.folder !== move.to)
+      return taken(
+        `${seen.data.id} works on ${move.name}.`,
+        `End it (\`drover flow cancel ${seen.data.id}\`), or wait for it.`,
+      );
+  }
+  const atWork = await ask('flow.list', {});
+  if (!atWork.ok) return atWork;
+  const lost = atWork.data.flows.find(({ folder }) => mayBe(move, folder));
+  return lost === undefined
+    ? null
+    : taken(
+        `${lost.id} works on ${lost.folder}, which is not there any more.`,
+        `Where ${move.name} is that folder, move it back; else end the flow (\`drover flow cancel ${lost.id}\`).`,
+      );
+}
+
 /** By the folder that it was read from, or by its id. */
 async function findFlow(console: Console, ask: Ask, path: Values[string] = '.'): Promise<Reply<FlowStatus>> {
   const given = String(path);
-  const { folderOfFlow } = await import('../local.ts');
-  const folder = await folderOfFlow(given, console.cwd);
-  if (!folder.ok && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(given)) return toReply(folder.failure);
-  return ask('flow.status', folder.ok ? { folder: folder.value } : { flow: given });
+  const { foldersOfFlow } = await import('../local.ts');
+  const { folders, failure } = await foldersOfFlow(given, console.cwd);
+  let last: Reply<FlowStatus> | null = failure === null ? null : toReply(failure);
+  for (const folder of folders) {
+    const reply = await ask('flow.status', { folder });
+    if (reply.ok || reply.error_code !== 'FLOW_NOT_FOUND') return reply;
+    last ??= reply;
+  }
+  if (last === null || (failure !== null && /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(given)))
+    return ask('flow.status', { flow: given });
+  return last;
 }

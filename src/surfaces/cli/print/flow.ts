@@ -88,6 +88,7 @@ function status(flow: FlowStatus, look: Look): string {
   return [
     `${paint(look, 'bold', flow.id)} ${flow.name}: ${standing(flow)}; ${sayCounts(flow)}`,
     columns(look, filled(flow.nodes.map((node) => nodeRow(look, node)))),
+    ...(flow.files === undefined ? [] : [paint(look, 'yellow', `Its files are not written: ${flow.files.message}`)]),
     ...asks,
   ].join('\n');
 }
