@@ -1,4 +1,5 @@
 // All changes since the base: of the copy as it stands, or, where it is gone, of the tree that was proven.
+import { clean } from '../../contract/text/clean.ts';
 import { failed } from '../../domain/error.ts';
 import { outsideChange } from '../../domain/outside-change.ts';
 import type { Task } from '../../domain/task/task.ts';
@@ -23,7 +24,9 @@ export const diffTask: Command<'task.diff'> = async (ports, { task: given, cwd, 
   const tree = await treeNow(ports, task, hub, base, removed);
   const changes = unwrap(await ports.git.changes(hub, base.tree, tree));
   const limit = file === undefined ? most.all : most.file;
-  const diff = unwrap(await ports.git.diff(hub, base.tree, tree, limit, file));
+  const diff = unwrap(
+    await ports.git.diff(hub, base.tree, tree, limit, file === undefined ? undefined : pathOf(changes, file)),
+  );
   const sum = (key: 'added' | 'removed') => changes.reduce((total, change) => total + change[key], 0);
   return {
     task: task.id,
@@ -36,6 +39,10 @@ export const diffTask: Command<'task.diff'> = async (ports, { task: given, cwd, 
     cut: Buffer.byteLength(diff) >= limit || diff.endsWith(`it is longer than ${limit} bytes\n`),
   };
 };
+
+/** By its name, or as it is shown to people: nothing that is hidden in a name is. Of several that look alike the first. */
+const pathOf = (changes: readonly { readonly path: string }[], shown: string): string =>
+  (changes.find(({ path }) => path === shown) ?? changes.find(({ path }) => clean(path) === shown))?.path ?? shown;
 
 async function treeNow({ git }: CommandPorts, task: Task, hub: Hub, base: Base, removed: boolean): Promise<string> {
   const { id, state } = task;
