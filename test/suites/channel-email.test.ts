@@ -1,33 +1,27 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { createEmail } from '../../src/channels/email/create-email.ts';
+import { startMailServer } from '../fakes/mail-server.ts';
 import { channelSuite } from './channel.suite.ts';
 import { openTellerRoom } from './teller-room.ts';
 
 /** With what an address is not taken. */
 const refusals: Readonly<Record<string, number>> = { 'nobody@example.com': 550, 'later@example.com': 450 };
 
-/** A real server of mails, which keeps what it is given. */
 async function openMail({ page = null as string | null, user = '', password = '' } = {}) {
   const room = await openTellerRoom();
-  const mails: string[] = [];
-  const server = new SMTPServer({
-    ...{ authOptional: user === '', disabledCommands: ['STARTTLS'], logger: false },
+  const {
+    port,
+    mails,
+    close: closeServer,
+  } = await startMailServer({
+    authOptional: user === '',
     onAuth: (login, _session, done) =>
       login.username === user && login.password === 'right' ? done(null, { user }) : done(new Error('no')),
     onRcptTo: ({ address }, _session, done) =>
       address in refusals ? done(Object.assign(new Error('no'), { responseCode: refusals[address] })) : done(),
-    onData: (stream, _session, done) => {
-      void text(stream).then((mail) => {
-        mails.push(mail.replace(/=\r\n/g, ''));
-        done();
-      });
-    },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
   const channel = createEmail({
     ...{ store: room.store, clock: room.clock, page: () => page },
     words: {
@@ -37,7 +31,7 @@ async function openMail({ page = null as string | null, user = '', password = ''
     secrets: () => ({ env: { MAIL: password }, expand: (path) => path }),
   });
   const close = async () => {
-    await new Promise<void>((resolve) => server.close(() => resolve()));
+    await closeServer();
     await room.close();
   };
   return { ...room, channel, mails, close };
