@@ -78,4 +78,56 @@ describe('a task that nobody stated', () => {
     const { lines } = await world.must<{ lines: readonly { text: string }[] }>(['task', 'log', 'shop-1']);
     expect(lines[0]?.text).toBe('stated by trigger:one: Look into it.');
   });
+
+  it('of an issue by its label is one, however often the forge tells it and wherever a kill cuts that off; the limit outlives the kill', async () => {
+    port = await freePort();
+    world = await openWorld({ remote: 'acme/shop', env: { SHOP_HOOK: secret, SHOP_TOKEN: 'of nobody' } });
+    const host = new URL(world.remote.url).host;
+    world.setConfig(
+      `policy: hands-off\nsurfaces: { http: { port: ${port} } }\nworkspaces: { shop: { path: ${world.checkout}, agents: ${agents} } }\nforges: { "${host}": { kind: github, api: "http://127.0.0.1:1", token_env: SHOP_TOKEN, webhook_secret_env: SHOP_HOOK } }\ntriggers: { one: { workspace: shop, label: drover, per_hour: 2 } }\n`,
+    );
+    await world.must(['ps']);
+    const labelled = (number: number) =>
+      JSON.stringify({
+        action: 'labeled',
+        label: { name: 'drover' },
+        issue: {
+          number,
+          html_url: `http://${host}/acme/shop/issues/${number}`,
+          title: `Broken ${number}`,
+          body: 'It is.',
+          user: { login: 'mallory' },
+          labels: [{ name: 'drover' }],
+        },
+        sender: { login: 'ada' },
+        repository: { full_name: 'acme/shop' },
+      });
+    const post = (number: number) => {
+      const body = labelled(number);
+      const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+      const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
+      const told = fetch(`http://127.0.0.1:${port}/v1/hooks/forge`, { method: 'POST', headers, body });
+      return told.then(
+        ({ status }) => status,
+        () => 0,
+      );
+    };
+    const daemon = await world.daemonPid();
+    const cut = post(1);
+    process.kill(daemon, 'SIGKILL');
+    await cut;
+    await world.must(['ps']);
+    // As forges do: told again until it was taken.
+    await world.until(
+      () => post(1),
+      (status) => status === 200,
+    );
+    expect(await post(1)).toBe(200);
+    expect((await tasks()).map(({ id }) => id)).toEqual(['shop-1']);
+    await post(2);
+    await kill();
+    for (const number of [2, 3, 4]) await post(number);
+    expect((await tasks()).map(({ text }) => text).toSorted()).toEqual(['Issue #1: Broken 1', 'Issue #2: Broken 2']);
+    expect(await check()).toMatch(/^2 of at most 2 in the last hour; [23] events more made none$/);
+  });
 });
