@@ -141,7 +141,7 @@ beforeAll(async () => {
   for (const word of new Set(words)) tasks.set(word, await world.start(`${word}: please`));
   const { task } = await world.must<{ task: string }>(['do', '-f', '-', '--agent', 'scripted', '-d'], { input: long });
   tasks.set('LONG', task);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 describe('an agent that is not there', () => {

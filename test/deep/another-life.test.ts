@@ -19,7 +19,7 @@ import { openWorld, type World } from '../e2e/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ config: 'policy: normal\n' });
-}, 240_000);
+});
 afterAll(() => world?.close());
 
 const database = () => join(world.state, 'drover.db');

@@ -66,7 +66,7 @@ beforeAll(async () => {
   const tasks: [string, string][] = [];
   for (const [word] of cases) tasks.push([word, await world.start(`${word}: please`)]);
   for (const [word, task] of tasks) ended.set(word, await world.ended(task));
-}, 240_000);
+});
 afterAll(() => world.close());
 
 describe('an agent that', () => {

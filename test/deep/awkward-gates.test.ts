@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
   const task = await world.start('look at it', '--until', 'analyze');
   detail = await world.asked(task, 'base_red');
-}, 120_000);
+});
 afterAll(() => world.close());
 
 describe('a gate whose command', () => {

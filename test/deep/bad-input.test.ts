@@ -226,7 +226,7 @@ describe('a task in a checkout that is not registered and has no remote, with a 
     told = await world.drover(['do', '-f', file, ...scripted]);
     task = (await world.must<TaskList>(['task', 'list'])).tasks[0]?.id ?? '';
     await world.ended(task);
-  }, 120_000);
+  });
   afterAll(() => world.close());
 
   it('registers the checkout, and says so', () => {

@@ -193,7 +193,7 @@ describe.each(['words', 'taps'] as const)('the guide by chat, by %s', needs('ssh
   beforeAll(async () => {
     way = by;
     await begin();
-  }, 120_000);
+  });
   afterAll(end);
 
   it('pairs, and is configured in words', async () => {

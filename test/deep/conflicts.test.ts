@@ -44,7 +44,7 @@ beforeAll(async () => {
   );
   [renames, uses] = [await world.start('RENAME the sum'), await world.start('TOTAL of a list')];
   for (const task of [renames, uses]) await world.asked(task, 'submit');
-}, 240_000);
+});
 afterAll(() => world.close());
 
 const conflicts = (...more: string[]) => world.must<TaskConflicts>(['task', 'conflicts', renames, ...more]);

@@ -76,7 +76,7 @@ beforeAll(async () => {
   tasks.set('SEEN', await world.start('COVERED please', '-w', 'seen'));
   tasks.set('UNSEEN', await world.start('UNTESTED please', '-w', 'seen'));
   tasks.set('STRICT', await world.start('UNTESTED please', '-w', 'strict'));
-}, 120_000);
+});
 afterAll(() => world.close());
 
 describe('the gate coverage', () => {

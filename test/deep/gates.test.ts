@@ -116,7 +116,7 @@ beforeAll(async () => {
   for (const word of ['PLAIN', 'HOOKED', 'UGLY', 'TENTESTS', 'DELETES', 'SCRIPTS', 'AWSKEY', 'PRIVATEKEY', 'DOTENV'])
     await start(word);
   await start('BARE', '--base', 'bare');
-}, 120_000);
+});
 afterAll(() => world.close());
 
 describe('commit hooks', held, () => {

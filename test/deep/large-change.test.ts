@@ -26,7 +26,7 @@ beforeAll(async () => {
   ];
   world = await openWorld({ project: sumProject, script: { turns } });
   world.setConfig(`policy: hands-off\nworkspaces:\n  shop: { path: ${world.checkout} }\n`);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 it('WT-14 a change of 5,000 files, half of them beside the tests, is proven and pushed whole', async () => {
@@ -39,4 +39,4 @@ it('WT-14 a change of 5,000 files, half of them beside the tests, is proven and 
   await world.git('fetch', '-q', 'origin', done.branch ?? '');
   const files = (await world.git('ls-tree', '-r', '--name-only', 'FETCH_HEAD')).split('\n');
   expect(files.filter((path) => /^(generated|test\/data)\//.test(path))).toHaveLength(2 * half);
-}, 240_000);
+});

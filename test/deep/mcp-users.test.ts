@@ -27,7 +27,7 @@ beforeAll(async () => {
   [base = ''] = (await world.must<WebLink>(['web'])).url.split('/sign-in');
   home = join(world.folder, 'agents-home');
   mkdirSync(join(home, 'tmp'), { recursive: true });
-}, 240_000);
+});
 afterAll(async () => {
   await model.close();
   await world.close();

@@ -32,7 +32,7 @@ beforeAll(async () => {
       server.listen(0, '127.0.0.1', () => resolve(server));
     });
   [model, other] = [await listen('model'), await listen('other')];
-}, 120_000);
+});
 afterAll(async () => {
   await world.close();
   for (const server of [model, other]) server.close();

@@ -11,7 +11,7 @@ let installed = '';
 
 beforeAll(async () => {
   installed = await installPacked(folder);
-}, 180_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 type Told = { readonly code: number; readonly out: string; readonly err: string };

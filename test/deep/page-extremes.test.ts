@@ -35,11 +35,11 @@ describe('U3 the page at its extremes', needs('chromium'), () => {
     browser = await openBrowser();
     page = await browser.signIn(world);
     origin = page.url().replace(/#.*/, '');
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();
-  }, 120_000);
+  });
 
   const fileOf = (path: string) => page.locator('details.file').filter({ has: page.getByText(path, { exact: true }) });
   const unfold = async (path: string) => {
@@ -112,11 +112,11 @@ describe('U3 the page with 50 sessions', needs('chromium'), () => {
     world = await openSessionWorld();
     browser = await openBrowser();
     page = await browser.signIn(world);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();
-  }, 120_000);
+  });
 
   it('lists them, each is reached by keyboard, and axe finds no barrier', async () => {
     const names = Array.from({ length: manySessions }, (_, at) => `shell-${at}`);

@@ -32,7 +32,7 @@ describe('maven', needs('maven', 'make'), () => {
       ...{ verdict: 'passed', canary: { kind: 'failed' }, exit: 0 },
       ids: { passed: [`${path} > AddTest > adds`], failed: [], skipped: [`${path} > AddTest > later`] },
     });
-  }, 120_000);
+  });
 
   it('a failure by its id and line; a report that lay there before is none', async () => {
     const wrong = (project[path] ?? '').replace('assertEquals(3', 'assertEquals(4');
@@ -43,10 +43,10 @@ describe('maven', needs('maven', 'make'), () => {
       ids: { passed: [], failed: [`${path} > AddTest > adds`], skipped: [`${path} > AddTest > later`] },
     });
     expect(reading.findings).toContainEqual(expect.objectContaining({ file: path, line: 5 }));
-  }, 120_000);
+  });
 
   it('a file that does not compile stands by its path', async () => {
     const wrong = (project[path] ?? '').replace('Add.add', 'Add.none');
     expect(await check({ [path]: wrong })).toMatchObject({ verdict: 'failed', ids: { failed: [path] } });
-  }, 120_000);
+  });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await world.start('echo-two');
   await world.start('echo-three');
   await world.ready('e');
-}, 240_000);
+});
 afterAll(() => world.close());
 
 describe('an id', () => {

@@ -8,7 +8,7 @@ import { openSessionWorld, type SessionWorld } from '../e2e/session-world.ts';
 let world: SessionWorld;
 beforeEach(async () => {
   world = await openSessionWorld();
-}, 240_000);
+});
 afterEach(() => world.close());
 
 const queue = async (name: string, ...more: string[]) =>
@@ -60,7 +60,7 @@ it('a daemon killed at each point of a delivery: the message arrives once, or is
     else expect([point, message?.state]).toEqual([point, 'uncertain']);
   }
   // A turn that nobody saw begin is given up after a minute, which may be met at two of the points.
-}, 240_000);
+});
 
 /** Once nothing is on its way any more. */
 const settled = async (name: string) => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ port, token, daemon, post, ask } = await world.openDoor());
   await world.start('e');
   await world.ready('e');
-}, 240_000);
+});
 afterAll(async () => {
   daemon.type('\u0003');
   await daemon.ended;

@@ -9,7 +9,7 @@ import { openSessionWorld, type SessionWorld } from '../e2e/session-world.ts';
 let world: SessionWorld;
 beforeAll(async () => {
   world = await openSessionWorld();
-}, 240_000);
+});
 afterAll(() => world.close());
 
 const wait = (...args: string[]) => world.must<WaitEnd>(['wait', ...args]);

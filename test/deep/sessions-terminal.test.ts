@@ -16,7 +16,7 @@ let world: SessionWorld;
 beforeAll(async () => {
   world = await openSessionWorld();
   world.program('flood', `#!${process.execPath}\n${flood}`);
-}, 240_000);
+});
 afterAll(() => world.close());
 
 /** 2 MB, each line told apart, then its end at once. Of each `\n` the terminal makes `\r\n`. */

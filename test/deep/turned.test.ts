@@ -82,7 +82,7 @@ const rows: Readonly<Record<string, Turned>> = {
 
 describe('a test that needs the one before it', () => {
   for (const [runner, { tools, run, files, last }] of Object.entries(rows))
-    it(`${runner}: passes in its own order, fails in the other`, { ...needs(...tools), timeout: 120_000 }, async () => {
+    it(`${runner}: passes in its own order, fails in the other`, { ...needs(...tools), timeout: 600_000 }, async () => {
       const check = (turned: boolean) => checkIn(folder, createGates([]), files, { gates: { test: run }, turned });
       expect((await check(false)).ids).toMatchObject({ failed: [], skipped: [] });
       expect((await check(true)).ids?.failed).toEqual([last]);

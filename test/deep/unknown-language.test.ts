@@ -36,7 +36,7 @@ beforeAll(async () => {
   asked = question(await world.asked(id, 'submit'));
   await world.must(['answer', asked?.id ?? '', 'submit']);
   done = await world.ended(id);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 describe('a language that nobody knows', () => {

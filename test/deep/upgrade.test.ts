@@ -40,7 +40,7 @@ beforeAll(async () => {
     return answer.setHeader('content-type', 'application/json').end(JSON.stringify(found));
   });
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
-}, 240_000);
+});
 afterAll(() => {
   registry.closeAllConnections();
   registry.close();
@@ -112,7 +112,7 @@ beforeEach(() => {
   execFileSync('npm', ['install', '-g', ...flags, tarball], { env: env(), cwd: folder });
   cpSync(join(folder, 'target', 'package.json'), join(modules(), 'other', 'package.json'), { recursive: true });
   return async () => void (await drover('down', '--all', '--yes'));
-}, 120_000);
+});
 
 /** As a shell finds it, its one document. */
 function drover(...words: readonly string[]): Promise<Reply> {
@@ -242,7 +242,7 @@ describe('the old one stays', () => {
     }
     expect(await versionNow()).toBe('0.1.0');
     nothingLeft();
-  }, 200_000);
+  });
 
   it('is back, with its state and its session, where the new one does not come up over this state', async () => {
     await drover('start', 'cat', '-d', '--name', 'keeps');

@@ -45,5 +45,5 @@ export const ofPerson = { RUSTUP_HOME: process.env.RUSTUP_HOME ?? join(userInfo(
 /** Programs of the system's administrator may stand outside of the PATH. */
 function works(line: string): boolean {
   const env = { ...process.env, ...ofPerson, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin:/usr/bin:/bin` };
-  return spawnSync('sh', ['-c', line], { env, stdio: 'ignore', timeout: 20_000 }).status === 0;
+  return spawnSync('sh', ['-c', line], { env, stdio: 'ignore', timeout: 120_000 }).status === 0;
 }

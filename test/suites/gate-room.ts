@@ -126,7 +126,8 @@ function run(
   const env = { ...Object.fromEntries(kept), HOME: home, PATH: path, NO_UPDATE_NOTIFIER: '1', ...ofPerson, ...extra };
   const [program = '', ...args] = argv;
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 50_000 });
+    // A Java that starts beside everything else takes a minute and more; what hangs is ended by the limit of its test.
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000 });
     const [stdout, stderr]: [string[], string[]] = [[], []];
     child.stdout.setEncoding('utf8').on('data', (part: string) => stdout.push(part));
     child.stderr.setEncoding('utf8').on('data', (part: string) => stderr.push(part));
