@@ -149,7 +149,7 @@ export async function openWorld(options: WorldOptions = {}) {
   async function until<Value>(
     see: () => Promise<Value>,
     when: (value: Value) => boolean,
-    deadlineMs = 90_000,
+    deadlineMs = 200_000,
   ): Promise<Value> {
     for (const begun = Date.now(); ; ) {
       const value = await see();
