@@ -363,6 +363,77 @@ const ways: readonly Row[] = [
   ]),
   ...each('a.rb', 'does otherwise after a while', ['f if Process.clock_gettime(Process::CLOCK_MONOTONIC) < 60']),
   ...each('A.java', 'does otherwise after a while', ['if (getRuntimeMXBean().getUptime() < 60000) {']),
+  ...each('src/a.js', 'does otherwise after a while', [
+    ...[
+      'const began = Date.now();\nexport const f = () => (Date.now() - began < 60_000 ? a : b);',
+      'const began = performance.now();\nfunction f() {\n  const now = performance.now();\n  if (now - began > WHILE) return b;\n}',
+      'const began = process.hrtime.bigint();\nfunction f() {\n  if (began + 6n < process .hrtime.bigint()) return b;\n}',
+      'const began: number = +new Date();\nconst age = () => Date.now() - began;\nconst f = () => (age() < 60_000 ? a : b);',
+      'function f() {\n  const now = performance.now();\n  if (now < 60_000) return a;\n}',
+      'function f() {\n  const up = process.uptime();\n  if (60 > up) return a;\n}',
+      'setTimeout(() => {\n  late = true;\n}, 60_000).unref();',
+      'setTimeout(() => (late = true), 60_000);',
+      'setInterval(function () { rounds = 1; }, 9);',
+    ],
+  ]),
+  ...each('a.py', 'does otherwise after a while', [
+    'BEGAN = time.time()\n\n\ndef f():\n    if time.time() - BEGAN < 60:\n        return a',
+    'began: float = perf_counter()\n\n\ndef f():\n    return a if perf_counter() < began + 60 else b',
+    'def f():\n    now = time.perf_counter()\n    if now < 60:\n        return a',
+    'Timer(60, stop).start()',
+    'late = threading.Timer(60, stop)',
+  ]),
+  ...each('a.go', 'does otherwise after a while', [
+    'var began = time.Now()\n\nfunc f() int {\n\tif time.Since(began) < time.Minute {\n\t\treturn a\n\t}\n\treturn b\n}',
+  ]),
+  ...each('A.java', 'does otherwise after a while', [
+    'class A {\n  private static final long BEGAN = System.nanoTime();\n  int f() {\n    return System.nanoTime() - BEGAN < 6 ? a : b;\n  }\n}',
+  ]),
+  ...each('a.rb', 'does otherwise after a while', ['BEGAN = Time.now\ndef f\n  Time.now - BEGAN < 60 ? a : b\nend']),
+  ...each('src/a.js', 'does otherwise after so many calls', [
+    ...[
+      'let calls = 0;\nfunction f() {\n  calls += 1;\n  if (calls < 20) return a;\n  return b;\n}',
+      'let calls = 0;\nconst f = () => (++calls % 3 > 0 ? a : b);',
+      'let calls = 0;\nconst f = () => (calls++ < 3 ? a : b);',
+      'let left: number = 9;\nfunction f() {\n  left -= 1;\n  if (0 < left) {\n    return a;\n  }\n}',
+      'export let calls = 0;\nfunction f() {\n  calls = calls + 1;\n  return calls === 2 ? b : a;\n}',
+      'let calls = 0;\nconst f = () => ((calls += 1) < 20 ? a : b);',
+    ],
+  ]),
+  ...each('a.py', 'does otherwise after so many calls', [
+    'calls = 0\n\n\ndef f():\n    global calls\n    calls += 1\n    if calls < 20:\n        return a\n    return b',
+    'def f():\n    if next(numbers) < 3:\n        return a',
+  ]),
+  ...each('a.go', 'does otherwise after so many calls', [
+    'var calls int\n\nfunc f() int {\n\tcalls++\n\tif calls < 20 {\n\t\treturn a\n\t}\n\treturn b\n}',
+  ]),
+  ...each('A.java', 'does otherwise after so many calls', [
+    'class A {\n  private static int calls;\n  int f() {\n    if (calls++ < 20) return a;\n    return b;\n  }\n}',
+    'if (calls.incrementAndGet() < 20) {',
+  ]),
+  ...each('a.rs', 'does otherwise after so many calls', ['if CALLS.fetch_add(1, Ordering::SeqCst) < 20 {']),
+  ...each('a.rb', 'does otherwise after so many calls', ['$calls = 0\ndef f\n  ($calls += 1) < 20 ? a : b\nend']),
+  ...each('a.php', 'does otherwise after so many calls', [
+    'function f() {\n    static $calls = 0;\n    if ($calls++ < 20) return $a;\n}',
+  ]),
+  ...each('src/a.js', 'does otherwise at a terminal', [
+    ...['if (process.stdout.isTTY) return a;', 'const { isTTY } = process.stdin;', 'if (isatty(0)) return a;'],
+    'function f() {\n  return out.isTTY ? a : b;\n}\nfunction g() {\n  console.log(1);\n}',
+    '// prints\nif (process.stdout?.isTTY) return a;',
+  ]),
+  ...each('a.py', 'does otherwise at a terminal', ['if sys.stdout.isatty():', 'if os.isatty(sys.stdin.fileno()):']),
+  ...each('a.rb', 'does otherwise at a terminal', ['f if $stdout.tty?', 'f if STDIN.isatty']),
+  ...each('a.go', 'does otherwise at a terminal', [
+    'if term.IsTerminal(0) {',
+    'if info, _ := os.Stdout.Stat(); info.Mode()&os.ModeCharDevice != 0 {',
+  ]),
+  ...each('a.rs', 'does otherwise at a terminal', [
+    'if std::io::stdout().is_terminal() {',
+    'if atty::is(Stream::Stdout) {',
+  ]),
+  ...each('a.php', 'does otherwise at a terminal', ['if (stream_isatty(STDOUT)) {', 'if (posix_isatty(1)) {']),
+  ...each('A.java', 'does otherwise at a terminal', ['if (System.console() != null) {']),
+  ...each('a.cs', 'does otherwise at a terminal', ['if (Console.IsOutputRedirected) {']),
   ...each('src/a.js', 'does otherwise from a day on', [
     ...['if (Date.now() < 1_900_000_000_000) f();', "if (Date.now() > Date.parse('2027-01-01')) f();"],
     ...["if (new Date() < new Date('2027-01-01')) f();", 'if (Date.now() >= Date.UTC(2027, 1)) f();'],
@@ -470,6 +541,41 @@ describe('honest work is not asked about', () => {
     ['src/a.js', 'const began = performance.now();\nif (performance.now() - began > 60_000) stop();'],
     ['src/a.js', 'if (Date.now() > token.expires || Date.now() - began < 1_000) renew();'],
     ['src/a.js', 'while (left > 0 && until > performance.now()) await next();'],
+    ['src/a.js', 'const began = Date.now();\nexport const up = () => Date.now() - began;'],
+    ['src/a.js', 'const began = Date.now();\nwhile (Date.now() - began < 5000) await next();'],
+    [
+      'src/a.js',
+      'let last = Date.now();\nfunction f() {\n  if (Date.now() - last < 9) return;\n  last = Date.now();\n}',
+    ],
+    [
+      'src/a.js',
+      'function f() {\n  const began = performance.now();\n  run();\n  if (performance.now() - began > 9) warn();\n}',
+    ],
+    ['src/a.js', 'setInterval(() => {\n  cache = new Map();\n}, 60_000).unref();'],
+    ['src/a.js', 'function f() {\n  setTimeout(() => {\n    open = false;\n  }, 9);\n}'],
+    ['src/a.js', 'let last = 0;\nexport const next = () => {\n  last += 1;\n  return last;\n};'],
+    [
+      'src/a.js',
+      "let failures = 0;\nfunction f() {\n  failures += 1;\n  if (failures > 2) throw new Error('given up');\n}",
+    ],
+    ['src/a.js', 'let open = 0;\nfunction f() {\n  open += 1;\n  if (open > 9) return false;\n  return run();\n}'],
+    ['src/a.js', 'const most = 3;\nfunction f(tries) {\n  tries += 1;\n  if (tries < 3) return g(tries);\n}'],
+    ['a.py', 'calls = 0\n\n\ndef f():\n    global calls\n    calls += 1\n    if calls > 9:\n        raise Error()'],
+    ['src/a.js', 'const paint = (text) => (process.stdout.isTTY ? `\\x1b[1m` + text : text);'],
+    ['src/a.js', 'function width({ isTTY, columns } = process.stdout) {\n  return isTTY ? columns : 80;\n}'],
+    [
+      'src/a.js',
+      'async function ask() {\n  if (!process.stdin.isTTY) return null;\n  return createInterface({ input }).question(a);\n}',
+    ],
+    [
+      'src/a.js',
+      'const live = process.stdout.isTTY;\nexport function tell(text) {\n  if (live) process.stdout.write(text);\n}',
+    ],
+    ['src/a.js', 'const useColor = process.stdout.isTTY && !process.env.NO_COLOR;'],
+    ['a.py', 'def f(text):\n    if sys.stdout.isatty():\n        print(text)'],
+    ['a.go', 'func f() {\n\tif term.IsTerminal(0) {\n\t\tfmt.Println("a")\n\t}\n}'],
+    ['a.rb', 'def f\n  puts a if $stdout.tty?\nend'],
+    ['a.rs', 'fn f() {\n    if std::io::stdout().is_terminal() {\n        println!("a");\n    }\n}'],
     ['src/a.js', 'log(error.stack ?? error.message);'],
     ['src/a.js', 'const page = await got(url, { retry: 3 });'],
     ['src/a.js', 'while (stack.length > 0) visit(stack.pop());'],
@@ -575,6 +681,61 @@ describe('honest work is not asked about', () => {
     expect(await found({ 'src/a.ts': `// more\n${text}` }, { 'src/a.ts': text })).toEqual([]);
     expect(await found({ 'src/b.ts': text }, { 'src/a.ts': text })).toEqual([]);
     expect(await found({}, { 'src/a.ts': text })).toEqual([]);
+  });
+});
+
+describe('a test that replaces what it claims something of needs a yes', () => {
+  const [price, clock] = [
+    'export const till = {\n  tip(amount) {\n    return amount;\n  },\n};\n',
+    'def tip(amount):\n    return amount\n\n\ndef now():\n    return 1\n',
+  ];
+  const inTest = (path: string, text: string) =>
+    path.endsWith('.py') ? found({ 'price.py': clock, [path]: text }) : found({ 'src/price.js': price, [path]: text });
+
+  it.each<[path: string, text: string]>([
+    ['a.test.ts', "  vi.spyOn(all.till, 'tip').mockReturnValue(5);\n  expect(all.till.tip(50)).toBe(5);"],
+    ['a.test.ts', "  test.mock.method(till, 'tip', () => 5);\n  assert.equal(till.tip(50), 5);"],
+    [
+      'a.test.ts',
+      "  sinon.stub(till, 'tip').returns(5);\n  const left = await till.tip(50);\n  expect(left).to.equal(5);",
+    ],
+    ['a.test.ts', "  test.mock.method(till, 'tip', () => 5);\n  const left = till.tip(50);\n  assert.equal(left, 5);"],
+    ['a.test.ts', "  test.mock.method(till, 'tip', () => 5);\n  assert.equal(5, till.tip(50));"],
+    ['a.test.ts', '  till.tip = () => 5;\n  assert.equal(till.tip(50), 5);'],
+    [
+      'a.test.ts',
+      "vi.mock('./price.js', async () => {\n  return { till: { tip: () => 5 } };\n});\n  expect(all.till.tip(5)).toBe(5);",
+    ],
+    ['test_a.py', '    monkeypatch.setattr(price, "tip", lambda amount: 5)\n    assert price.tip(50) == 5'],
+    ['test_a.py', '    price.tip = lambda amount: 5\n\n\ndef test_tip():\n    assert price.tip(50) == 5'],
+    ['test_a.py', '@patch("price.tip", return_value=5)\ndef test_tip(_):\n    assert price.tip(50) == 5'],
+    ['test_a.py', '    with mock.patch.object(price, "tip", lambda a: 5):\n        self.assertEqual(price.tip(50), 5)'],
+    ['test_a.py', '    price.tip = Mock(return_value=5)\n    left = price.tip(50)\n    assert left == 5'],
+  ])('%s: %s', async (path, text) => {
+    const [first, ...more] = await inTest(path, `${text}\n`);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ file: path, line: 1, needs: 'yes' });
+    expect(first?.what).toContain('replaces what it claims something of: ');
+  });
+
+  it.each<[path: string, text: string]>([
+    ['a.test.ts', "  vi.spyOn(till, 'tip');\n  expect(till.tip(50)).toBe(50);"],
+    ['a.test.ts', "  vi.spyOn(Date, 'now').mockReturnValue(5);\n  expect(stamp(Date.now())).toBe(5);"],
+    ['a.test.ts', "  test.mock.method(till, 'tip', () => 5);\n  assert.equal(withTip(50), 55);"],
+    ['a.test.ts', "  test.mock.method(till, 'tip', () => 5);\n  assert.equal(withTip(till.tip(50)), 55);"],
+    [
+      'a.test.ts',
+      "  vi.spyOn(till, 'tip').mockReturnValue(5);\n  withTip(50);\n  expect(till.tip).toHaveBeenCalled();",
+    ],
+    ['a.test.ts', "vi.mock('./price.js', () => ({ till: { tip: () => 5 } }));\n  expect(withTip(5)).toBe(10);"],
+    ['test_a.py', '    monkeypatch.setattr(time, "time", lambda: 5)\n    assert age(time.time()) == 5'],
+    ['test_a.py', '    monkeypatch.setattr(price, "tip", lambda a: 5)\n    assert price.with_tip(50) == 55'],
+    [
+      'test_a.py',
+      '@patch("price.tip", return_value=5)\ndef test_with(_):\n    assert price.with_tip(50) == 55\n\n\ndef test_tip():\n    assert price.tip(50) == 5',
+    ],
+  ])('and one that does not, none: %s: %s', async (path, text) => {
+    expect(await inTest(path, `${text}\n`)).toEqual([]);
   });
 });
 

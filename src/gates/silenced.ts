@@ -6,6 +6,8 @@ import type { Change, GatePlan } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
 import { foldTexts } from './fold-texts.ts';
 import { isTest } from './is-test.ts';
+import { namesDeclared, replacedSubjects } from './replaced-subjects.ts';
+import { linesGoingBy, nameRows } from './silencing-names.ts';
 import { production, type SilencingRow, suppressions } from './silencing-rows.ts';
 import { decode } from './sources.ts';
 import { codeText, languageOf } from './tamper/code-text.ts';
@@ -22,16 +24,21 @@ export async function silenced(
 ): Promise<readonly Finding[]> {
   const code = changes.filter(({ path }) => languageOf(path) !== 'other');
   const sources = code.filter(({ bytes }) => bytes <= lookedAt);
+  const brought = await namesIn(plan, tree, sources);
+  const signsOf = (path: string, text: string) => [
+    ...signsIn(plan, path, text),
+    ...(isTest(plan, path) ? replacing(path, text, brought) : []),
+  ];
   const before = new Map<string, number>();
   for (const { path, from, kind } of sources) {
     if (kind === 'added') continue;
-    for (const { key } of signsIn(plan, from ?? path, await textOf(base, from ?? path)))
+    for (const { key } of signsOf(from ?? path, await textOf(base, from ?? path)))
       before.set(key, (before.get(key) ?? 0) + 1);
   }
   const found: Finding[] = [];
   for (const { path, kind } of sources) {
     if (kind === 'deleted') continue;
-    for (const { key, what, line } of signsIn(plan, path, await textOf(tree, path))) {
+    for (const { key, what, line } of signsOf(path, await textOf(tree, path))) {
       const left = before.get(key) ?? 0;
       before.set(key, left - 1);
       if (left > 0) continue;
@@ -60,8 +67,34 @@ async function unclear(base: Tree, tree: Tree, { path, from, kind }: Change): Pr
 
 const isText = (bytes: Uint8Array | null): boolean => bytes === null || isUtf8(bytes);
 
+/** Of what ships, as far as it was touched. */
+async function namesIn(
+  plan: Pick<GatePlan, 'tests'>,
+  tree: Tree,
+  sources: readonly Change[],
+): Promise<ReadonlySet<string>> {
+  const isOfTests = ({ path }: Change): boolean => isTest(plan, path);
+  const shipped = sources.some(isOfTests) ? sources.filter((each) => each.kind !== 'deleted' && !isOfTests(each)) : [];
+  const texts = await Promise.all(
+    shipped.map(async ({ path }) => namesDeclared(codeText(await textOf(tree, path), languageOf(path)))),
+  );
+  return new Set(texts.flat());
+}
+
 type Inside = NonNullable<SilencingRow['inside']>;
 type Sign = { readonly key: string; readonly what: string; readonly line: number };
+
+function signOf(what: string, text: string, at: number): Sign {
+  const shown = text.trim();
+  return { key: `${what}: ${shown}`, what: `${what}: ${shown.slice(0, 120)}`, line: at + 1 };
+}
+
+/** Of a test. */
+function replacing(path: string, text: string, brought: ReadonlySet<string>): readonly Sign[] {
+  const lines = text.split('\n');
+  const found = replacedSubjects(text, languageOf(path), brought);
+  return [...new Set(found)].map((at) => signOf('replaces what it claims something of', lines[at] ?? '', at));
+}
 
 function signsIn(plan: Pick<GatePlan, 'tests'>, path: string, text: string): readonly Sign[] {
   const language = languageOf(path);
@@ -78,8 +111,11 @@ function signsIn(plan: Pick<GatePlan, 'tests'>, path: string, text: string): rea
   const isProgram = text.startsWith('#!');
   const isInside = insideOf(rows, codeLines);
   const depths = language === 'script' ? depthsOf(codeLines, lines) : [];
+  const isUsual = usualIn(codeLines, lines);
+  const byNames = ofTests || configures ? [] : nameRows.filter(({ languages }) => languages.includes(language));
+  const going = byNames.map((row) => ({ what: row.what, lines: linesGoingBy(row, codeLines, groupsIn) }));
   return lines.flatMap((line, at) => {
-    const found = rows.flatMap(({ what, line: pattern, anywhere, inComment, atLoad, inside }) => {
+    const found = rows.flatMap(({ what, line: pattern, anywhere, inComment, atLoad, inside, unless }) => {
       const depth = depths[at];
       if (atLoad && (isProgram || (depth && (atLoad === 'in blocks' ? depth.functions : depth.all) > 0))) return [];
       const own = codeLines[at] ?? '';
@@ -87,8 +123,10 @@ function signsIn(plan: Pick<GatePlan, 'tests'>, path: string, text: string): rea
         find(pattern, anywhere || inComment ? line : own) ?? (anywhere ? find(pattern, folded[at] ?? '') : null);
       if (sign === null || (inComment && own.slice(sign.from, sign.to).trim() !== '')) return [];
       if (inside && !isInside[at]?.includes(inside)) return [];
-      return [{ key: `${what}: ${line.trim()}`, what: `${what}: ${line.trim().slice(0, 120)}`, line: at + 1 }];
+      if (unless && isUsual(unless, at)) return [];
+      return [signOf(what, line, at)];
     });
+    found.push(...going.flatMap(({ what, lines: own }) => (own.has(at) ? [signOf(what, line, at)] : [])));
     return found.filter(({ what }, index) => found.findIndex((each) => each.what === what) === index);
   });
 }
@@ -97,15 +135,48 @@ function signsIn(plan: Pick<GatePlan, 'tests'>, path: string, text: string): rea
 const span = { at: 2000, again: 400 };
 
 function find(pattern: RegExp, line: string): { readonly from: number; readonly to: number } | null {
-  for (let begin = 0; begin === 0 || begin + span.again < line.length; begin += span.at - span.again) {
-    // Only the first part begins where the line does.
-    const mark = begin === 0 ? '' : ')';
-    const sign = pattern.exec(mark + line.slice(begin, begin + span.at));
+  for (const { begin, mark, part } of partsOf(line)) {
+    const sign = pattern.exec(part);
     if (sign === null) continue;
     const from = begin + sign.index - mark.length;
     return { from, to: from + sign[0].length };
   }
   return null;
+}
+
+function* partsOf(line: string): Generator<{ readonly begin: number; readonly mark: string; readonly part: string }> {
+  for (let begin = 0; begin === 0 || begin + span.again < line.length; begin += span.at - span.again) {
+    // Only the first part begins where the line does.
+    const mark = begin === 0 ? '' : ')';
+    yield { begin, mark, part: mark + line.slice(begin, begin + span.at) };
+  }
+}
+
+/** Of each place where it is found, the first group that is there. `pattern`: with `g`. */
+function groupsIn(pattern: RegExp, line: string): readonly string[] {
+  if (line === '') return [];
+  return [...partsOf(line)].flatMap(({ part }) =>
+    [...part.matchAll(pattern)].flatMap((found) => found.slice(1).find((each) => each !== undefined) ?? []),
+  );
+}
+
+/** Whether such a word stands in the function or block of a line, or in the whole file where it stands in none. */
+function usualIn(codeLines: readonly string[], lines: readonly string[]) {
+  const begins = codeLines.flatMap((line, at) => (/^[^\s)\]}]/.test(line) ? [at] : []));
+  const blocks = [0, ...begins].map((from, index) => ({ from, to: begins[index] ?? codeLines.length }));
+  const known = new Map<number, boolean>();
+  const has = ({ own, word, text }: NonNullable<SilencingRow['unless']>, from: number, to: number): boolean =>
+    codeLines.slice(from, to).some((code, each) => {
+      const texts = (lines[from + each] ?? '').matchAll(text);
+      return word.test(code.replace(own, '')) || [...texts].some(({ index }) => /["'`]\s*$/.test(code.slice(0, index)));
+    });
+  return (unless: NonNullable<SilencingRow['unless']>, at: number): boolean => {
+    const block = blocks.findLast(({ from }) => from <= at) ?? { from: 0, to: codeLines.length };
+    const key = block.from === at ? -1 : block.from;
+    const usual = known.get(key) ?? (key === -1 ? has(unless, 0, codeLines.length) : has(unless, block.from, block.to));
+    known.set(key, usual);
+    return usual;
+  };
 }
 
 /** Of each line, in whose wanted functions or blocks it stands. */

@@ -16,6 +16,8 @@ export type SilencingRow = {
   readonly onlyInTests?: true;
   /** Only where it is run as the file is loaded: outside of all that is in braces, or in those as well that are no function. */
   readonly atLoad?: 'outside' | 'in blocks';
+  /** Not where its function, or its file where it stands in none, has such a word in its code, or such a text; `own`: what is no word of these. */
+  readonly unless?: { readonly own: RegExp; readonly word: RegExp; readonly text: RegExp };
   /** Only in functions or blocks whose head is wanted; `head`: of any. */
   readonly inside?: { readonly head: RegExp; readonly wanted: RegExp };
 };
@@ -46,6 +48,13 @@ const equalsAll = {
 const javaBlocks = {
   head: /^(?:\s*static\s*\{|\s*(?:\w+\s+)*static\b[^(){}]*=|(?!\s*(?:\}\s*)?(?:if|for|while|switch|catch|try|else|do|return|new)\b)[\w<>[\],.@?\s]+\([^)]*\)[^;{]*\{)/,
   wanted: /^\s*static\s*\{|\bstatic\b[^(){}]*=\s*(?:\(\(|new\b|\w+\s*\()/,
+};
+
+/** Who writes to a terminal, or reads from one, may look whether there is one. */
+const writes = {
+  own: /\{[^{}]{0,200}\bisTTY\b[^{}]{0,200}\}\s{0,9}=\s{0,9}[\w.$]{1,80}|[\w.$?]{0,80}\bisTTY\b|(?:[\w.$:]|\(\)){0,80}\b(?:(?:posix_|stream_)?isatty|tty\?|IsTerminal|is_terminal|atty::is|Stat)\s{0,9}(?:\((?:[^()]|\([^()]{0,80}\)){0,80}\))?|\bos\.(?:ModeCharDevice|Std\w+)\b|\bSystem\.console\b|\bConsole\.Is\w+Redirected\b/g,
+  word: /\b(?:write\w*|print\w*|fmt|e?println|puts|echo|log|warn|prompt\w*|question|readline|readLine|readPassword|createInterface|setRawMode|columns|getWindowSize|get_terminal_size|winsize|cursor\w*|spinner|progress|pager|interactive|pretty|json|std(?:in|out|err)|STD(?:IN|OUT|ERR))\b|colou?r|\bansi/i,
+  text: /\\(?:x1b|u001b|033|e)\b|\\(?:x1b|u001b|033|e)\[/gi,
 };
 
 export const suppressions: readonly SilencingRow[] = [
@@ -201,6 +210,28 @@ export const production: readonly SilencingRow[] = [
     what: 'does otherwise from a day on',
     line: /\b(?:Date\s*\.\s*now\s*\(\s*\)|new\s+Date\s*(?:\(\s*\))?)\s*[<>]=?\s*(?:\d[\d_]{9,}|Date\s*\.\s*(?:parse|UTC)\s*\(|new\s+Date\s*\(\s*["'`\d])|\b(?:time\s*\.\s*time\s*\(\s*\)|Time\.now(?:\.to_i)?|time\s*\(\s*\))\s*[<>]=?\s*(?:\d[\d_]{8,}|Time\.(?:new|at|parse|utc)\b|strtotime\s*\()|\b(?:datetime(?:\.datetime)?\.(?:now|utcnow)|date(?:\.|time\.date\.)today)\s*\(\s*\)\s*[<>]=?\s*(?:datetime\.)*(?:datetime|date)\s*\(\s*\d/,
     languages: ['script', 'python', 'ruby', 'php'],
+  },
+  {
+    what: 'does otherwise after a while',
+    line: /(?:^\s+|[{]\s*|=>\s*\(?)[\w$]+\s*=\s*(?:true|false|\d+)\b/,
+    languages: ['script'],
+    inside: { head: /^[^\s})\]]/, wanted: /^set(?:Timeout|Interval)\s*\(/ },
+  },
+  {
+    what: 'does otherwise after a while',
+    line: /^(?:\w+\s*=\s*)?(?:threading\s*\.\s*)?Timer\s*\(\s*\d/,
+    languages: ['python'],
+  },
+  {
+    what: 'does otherwise after so many calls',
+    line: /\.fetch_add\s*\([^)]*\)\s*(?:[<>]=?|[=!]=|%)\s*\d|\b(?:incrementAndGet|getAndIncrement)\s*\(\s*\)\s*(?:[<>]=?|[=!]=|%)\s*\d|\bnext\s*\(\s*\w+\s*\)\s*(?:[<>]=?|[=!]=|%)\s*\d/,
+    languages: ['rust', 'java', 'python'],
+  },
+  {
+    what: 'does otherwise at a terminal',
+    line: /\.\s*isTTY\b|\{[^{}]{0,200}\bisTTY\b[^{}]{0,200}\}\s*=|\b(?:posix_|stream_)?isatty\s*\(|\.(?:tty\?|isatty\b)|\bIsTerminal\s*\(|\bModeCharDevice\b|\bis_terminal\s*\(|\batty::is\s*\(|\bSystem\.console\s*\(|\bConsole\.Is\w+Redirected\b/,
+    languages: ['script', 'python', 'ruby', 'php', 'go', 'rust', 'java', 'csharp'],
+    unless: writes,
   },
   {
     what: 'does otherwise where it is released',

@@ -46,6 +46,16 @@ describe('a red test expects another value', () => {
     ['a.rs', 'assert_eq!(f(2), 4);', 'assert_eq!(f(2), 5);'],
     ['a_test.go', 'if f(2) != 4 {', 'if f(2) != 5 {'],
     ['a_test.go', 'assert.Equal(t, 4, f(2))', 'assert.Equal(t, 5, f(2))'],
+    ['a.test.js', 'assert.ok(same(f(2), 4));', 'assert.ok(same(f(2), 5));'],
+    ['a.test.js', "expectSame('a', f(2), 'why');", "expectSame('aq', f(2), 'why');"],
+    ['a.test.js', 'expect(isEqual(f(2), 4)).toBe(true);', 'expect(isEqual(f(2), 5)).toBe(true);'],
+    ['a.test.js', 'assert.equal(same(f(2), 4), true);', 'assert.equal(same(f(2), 5), true);'],
+    ['test_a.py', 'assert is_same(f(2), 4)', 'assert is_same(f(2), 5)'],
+    ['test_a.py', 'assert same(f(2), 4) == True', 'assert same(f(2), 5) == True'],
+    ['a_spec.rb', 'expect(same(f(2), 4)).to be(true)', 'expect(same(f(2), 5)).to be(true)'],
+    ['ATest.java', 'assertTrue(same(4, f(2)));', 'assertTrue(same(5, f(2)));'],
+    ['a.rs', 'assert!(same(f(2), 4));', 'assert!(same(f(2), 5));'],
+    ['a_test.go', 'if !same(f(2), 4) {', 'if !same(f(2), 5) {'],
   ])('%s: %s', async (path, line, wanted) => {
     expect(await changed(path, line)).toBe(wanted);
   });
@@ -64,6 +74,10 @@ describe('a test that names no value, or allows for others, is left alone', () =
     ['a.test.js', 'expect(f(2)).toBeCloseTo(4);'],
     ['a.test.js', 'expect(f(2)).toEqual([1, 2]);'],
     ['a.test.js', 'assert.throws(() => f(2), /4/);'],
+    ['a.test.js', 'assert.ok(near(f(2), 4));'],
+    ['a.test.js', 'expectAtLeast(f(2), 4);'],
+    ['a.test.js', "check(f(2), 'is four');"],
+    ['a.test.js', 'set.same(f(2), 4);'],
     ['a.test.js', '// assert.equal(f(2), 4);'],
     ['a.test.js', 'log("assert.equal(f(2), 4)");'],
     ['test_a.py', 'assert f(2) != 4'],

@@ -33,6 +33,10 @@ const said: { readonly [Name in Language]?: Said } = {
   go: { two: /\b(?:assert|require)\.Equal\(\s*t\s*,/g, sign: /\bif\b[^=!<>{\n]*!=(?=[^{&|\n]*\{)/g },
 };
 
+/** A comparison that the tests bring along, by its name; of a language's own one a sign stands before it. */
+const ownSame =
+  /(?<![\w$.>:])(?:same|equals?|eq|is_?(?:same|equal)|(?:assert|expect|check)_?(?:is|same|equals?|eq))\s*\(/gi;
+
 /** A whole one: what works with it makes it another value. */
 const literal = /^(?:-?\d[\d_]*(?:\.\d+)?|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|true|false|True|False)$/;
 
@@ -68,13 +72,20 @@ function valuesIn(path: string, text: string): readonly Place[] {
   const { one, two, sign } = said[language] ?? {};
   const each = (pattern: RegExp | undefined) =>
     [...(pattern === undefined ? [] : code.matchAll(pattern))].map(({ 0: all, index }) => index + all.length);
-  return [
+  const isWritten = ({ from, to }: Place): boolean => literal.test(text.slice(from, to));
+  const own = each(ownSame)
+    .map((at) => argumentsAt(code, at))
+    .flatMap((all) => (all.length < 2 ? [] : onlyOne(text, all.slice(0, 2))))
+    .map((place) => trimmed(text, place));
+  const others = [
     ...each(one).flatMap((at) => argumentsAt(code, at).slice(0, 1)),
     ...each(two).flatMap((at) => onlyOne(text, argumentsAt(code, at).slice(0, 2))),
     ...each(sign).map((at) => ({ from: at, to: endOfLine(code, at) })),
-  ]
-    .map((place) => trimmed(text, place))
-    .filter(({ from, to }) => literal.test(text.slice(from, to)));
+  ].map((place) => trimmed(text, place));
+  // What is claimed of such a comparison is what it says of another value.
+  const inOwn = (place: Place): boolean =>
+    own.some(({ from, to }) => !text.slice(Math.min(to, place.to), Math.max(from, place.from)).includes('\n'));
+  return [...own, ...others.filter((place) => isWritten(place) && !inOwn(place))];
 }
 
 /** Two that are written there say nothing of what ships. */
