@@ -14,24 +14,35 @@ afterEach(() => outside.close());
 const hunk = (key: string): HunkToTry => ({
   ...{ path: `${key}.js`, lines: [3, 4], size: 1, shown: [`${key}();`], key, tests: [] },
 });
+/** A file of tests that is run with other expected values. */
+const values: HunkToTry = {
+  ...{ path: 'a.test.js', lines: [7, 7], size: 0, shown: [], key: 'values a.test.js', tests: ['a.test.js'] },
+  asks: [{ id: 'a.test.js > new', line: 7, key: 'kn' }],
+};
 const cut = {
+  values: [values],
   ...{ hunks: [hunk('h1'), hunk('h2')], left: [], leftMore: 0, agreed: 0, demanded: 0 },
   ...{ none: { data: 0, unread: 0 }, files: null },
 };
 const green = gateResult('test', 'passed', {
   ids: { passed: ['a.test.js > old', 'a.test.js > new'], failed: [], skipped: [] },
 });
+const otherwise = gateResult('test', 'failed', {
+  ids: { passed: ['a.test.js > old'], failed: ['a.test.js > new'], skipped: [] },
+});
 /** `needless`: how many of the parts no test demands. */
 const script = (needless: number): Outside['script'] => {
   const staged: string[] = [];
   return {
     effect: (effect) => {
-      if (effect.name === 'stage-tree' && effect.input.overlay != null && 'without' in effect.input.overlay)
-        staged.push(effect.input.overlay.without.key);
+      const overlay = effect.name === 'stage-tree' ? effect.input.overlay : null;
+      if (overlay !== null && 'without' in overlay) staged.push(overlay.without.key);
+      if (overlay !== null && 'exchanged' in overlay) staged.push('values');
       return effect.name === 'cut-hunks' ? { kind: 'done', output: cut } : null;
     },
     run: (purpose) => {
       if (purpose.kind !== 'gate' || !purpose.folder.includes('/hunk-')) return null;
+      if (staged.at(-1) === 'values') return { result: { kind: 'gate', result: otherwise } };
       const isNeedless = Number(staged.at(-1)?.slice(1)) <= needless;
       return { result: { kind: 'gate', result: isNeedless ? green : gateResult('test', 'failed') } };
     },
@@ -96,8 +107,9 @@ describe('parts that are tried beside the question', () => {
       expect(others).toEqual([]);
       expect(question?.revision).toBeGreaterThan(1);
       expect(question?.text).toContain('2 parts of the change put back alone: tests fail without each');
+      expect(question?.text).toContain('1 red test with another expected value: it fails');
       expect(question?.text).not.toContain('Still at work');
-      expect(await partRuns(id)).toBe(2);
+      expect(await partRuns(id)).toBe(3);
       await outside.answer(id, 'submit');
       expect((await outside.until(id, ({ ended }) => ended)).state.at).toMatchObject({ outcome: { kind: 'released' } });
     },
@@ -107,7 +119,7 @@ describe('parts that are tried beside the question', () => {
     outside.script = script(1);
     const id = await upTo('hands-off');
     await outside.until(id, asks);
-    expect(await partRuns(id)).toBe(2);
+    expect(await partRuns(id)).toBe(3);
     expect(outside.acts.get('commit')).toBeUndefined();
     const [question, ...others] = await submits(id);
     expect([question?.choices[0]?.id, others]).toEqual(['submit_with_protected', []]);
@@ -151,9 +163,12 @@ describe('parts that are tried beside the question', () => {
       expect(count()).toBeGreaterThan(yesAt < 1000 ? Math.min(yesAt, 6) : 15);
       expect(task.state.at).toMatchObject({ outcome: { kind: 'released' } });
       expect(await submits(id)).toHaveLength(questions);
-      const told = task.state.known.work.results.filter(({ gate }) => gate === 'hunks');
-      expect(told).toHaveLength(1);
-      if (preset === 'careful') expect(await partRuns(id)).toBe(2);
+      const toldBy = (own: string) => task.state.known.work.results.filter(({ gate }) => gate === own);
+      const [told, ofValues] = [toldBy('hunks'), toldBy('values')];
+      expect([told.length, ofValues.length]).toEqual([1, 1]);
+      const wasTried = ofValues[0]?.why === '1 red test with another expected value: it fails';
+      expect(wasTried || ofValues[0]?.why === 'not tried: answered before', ofValues[0]?.why).toBe(true);
+      if (preset === 'careful') expect([await partRuns(id), wasTried]).toEqual([3, true]);
       if (preset === 'normal' && yesAt < 1000) expect(told[0]?.why).toContain('a yes came before');
     },
     30_000,

@@ -43,12 +43,37 @@ describe('what is said of them', () => {
     ['that none was run', [], [file(asks)], 'skipped: no red test was run with another expected value'],
     ['that none was told', tried('untold'), [], 'skipped: no red test was run with another expected value'],
   ] as const)('%s', (_, done, left, wanted) => {
-    const result = valuesResult(done, left);
+    const result = valuesResult(done, left, false);
+    expect(result && `${result.verdict}: ${result.why}`).toBe(wanted);
+  });
+
+  it.each([
+    ['that none was tried', [], [file(asks)], 'skipped: not tried: answered before'],
+    [
+      'how many were not',
+      tried('demanded', asks.slice(1)),
+      [file(asks.slice(0, 1))],
+      'passed: 1 red test with another expected value: it fails; 1 with another expected value not tried: answered before',
+    ],
+    [
+      'that none was told where all were tried',
+      tried('untold'),
+      [],
+      'skipped: no red test was run with another expected value',
+    ],
+    [
+      'that each fails where all were tried',
+      tried('demanded'),
+      [],
+      'passed: 2 red tests with other expected values: each fails',
+    ],
+  ] as const)('after a yes that came before the end, %s', (_, done, left, wanted) => {
+    const result = valuesResult(done, left, true);
     expect(result && `${result.verdict}: ${result.why}`).toBe(wanted);
   });
 
   it('each that passes all the same needs a yes of its own', () => {
-    expect(valuesResult(tried('needless'), [])?.findings).toEqual(
+    expect(valuesResult(tried('needless'), [], false)?.findings).toEqual(
       ['a', 'b'].map((title) => ({
         ...{ gate: 'values', file: 't.js', line: 3, weight: 'note', needs: 'yes', key: `k${title}` },
         what: `line 3: "${title}" passes whatever value it expects`,

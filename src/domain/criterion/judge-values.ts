@@ -18,20 +18,34 @@ export function judgeValues(asks: readonly AskingTest[], { ids }: Pick<GateResul
   return { word: asks.every(({ id }) => failed.has(id)) ? 'demanded' : 'untold', idle };
 }
 
-/** Null: no red test says what it expects as a value. */
-export function valuesResult(tried: readonly TriedHunk[], left: readonly HunkToTry[]): GateResult | null {
+/** A yes came before anything was cut, so which of the red tests say what they expect is not known. */
+export const valuesNotTried = (): GateResult => builtIn('values', 'skipped', 'not tried: answered before');
+
+/** `early`: a yes ended the rest. Null: no red test says what it expects as a value. */
+export function valuesResult(
+  tried: readonly TriedHunk[],
+  left: readonly HunkToTry[],
+  early: boolean,
+): GateResult | null {
   const asks = (of: TriedHunk['word']) => tried.flatMap(({ hunk, word }) => (word === of ? (hunk.asks ?? []) : []));
   const [idle, failing] = [asks('needless'), asks('demanded')];
-  const open = [...asks('untold'), ...left.flatMap((hunk) => hunk.asks ?? [])];
+  const waiting = left.flatMap((hunk) => hunk.asks ?? []);
+  const open = [...asks('untold'), ...waiting];
   if (idle.length + failing.length + open.length === 0) return null;
+  if (early && waiting.length === open.length && idle.length + failing.length === 0) return valuesNotTried();
   const found = tried.filter(({ word }) => word === 'needless');
   const findings = found.flatMap(({ hunk }) => (hunk.asks ?? []).map((each) => findingOf(hunk.path, each)));
   const told = failing.length + idle.length;
-  const untold = open.length === 0 ? '' : `; ${open.length} with another expected value not told`;
+  const untold = open.length === 0 ? '' : sayOpen(open.length, early && waiting.length === open.length);
   return told === 0
     ? builtIn('values', 'skipped', 'no red test was run with another expected value')
     : builtIn('values', 'passed', `${say(told, idle.length)}${untold}`, findings);
 }
+
+const sayOpen = (count: number, early: boolean): string =>
+  early
+    ? `; ${count} with another expected value not tried: answered before`
+    : `; ${count} with another expected value not told`;
 
 function say(told: number, idle: number): string {
   const what = told === 1 ? '1 red test with another expected value' : `${told} red tests with other expected values`;

@@ -234,7 +234,10 @@ describe('an answer that comes before all is tried', () => {
     const cut = stateOf(given('normal', 'submit', cutting)).at;
     expect(cut).toMatchObject({
       kind: 'recording_test',
-      results: [{ verdict: 'skipped', why: expect.stringContaining('yes') }],
+      results: [
+        { gate: 'hunks', verdict: 'skipped', why: expect.stringContaining('yes') },
+        { gate: 'values', verdict: 'skipped', why: 'not tried: answered before' },
+      ],
     });
   });
 

@@ -1,7 +1,7 @@
 // Each part of the change is put back alone, and where all tests still pass nothing demands it: beside the question `submit`, or before it where nobody is asked.
 import { redDeadline } from '../../criterion/gate.ts';
 import { builtIn, testOf } from '../../criterion/judge-attempt.ts';
-import { judgeValues, valuesResult } from '../../criterion/judge-values.ts';
+import { judgeValues, valuesNotTried, valuesResult } from '../../criterion/judge-values.ts';
 import type { Applied } from '../../decision.ts';
 import type { HunkToTry } from '../../evidence/hunk.ts';
 import {
@@ -86,7 +86,9 @@ function judged({ settings }: TaskSpec, state: TaskState, at: HunksAt, budgetMs:
   const tried = at.tried.filter(({ hunk }) => isPart(hunk));
   const found = { tried, left: [...open.filter(isPart), ...at.left], leftMore, known, agreed, none, budgetMs };
   const mode = hunksOf(settings) === 'ask' ? 'ask' : 'show';
-  const results = [hunksResult(found, mode), valuesResult(at.tried, open)].filter((each) => each !== null);
+  const results = [hunksResult(found, mode), valuesResult(at.tried, open, budgetMs === null)].filter(
+    (each) => each !== null,
+  );
   const said = results.map(
     ({ gate, verdict, why }): Said => ({
       kind: 'gate_judged',
@@ -122,7 +124,8 @@ const isPartly = (at: TaskStep): at is Extract<TaskStep, Partly> => progressOf(a
 function stopTrying({ spec, state }: Task, at: Partly): Applied<TaskState> {
   if ('hunks' in at) return judged(spec, state, at, null);
   const result = builtIn('hunks', 'skipped', 'no part of the change was put back: a yes came before');
-  const recording = { kind: 'recording_test', tree: at.tree, results: [result], next: 'hunks_tried' } as const;
+  const results = hasRed(state) ? [result, valuesNotTried()] : [result];
+  const recording = { kind: 'recording_test', tree: at.tree, results, next: 'hunks_tried' } as const;
   return go(state, { ...recording, ...(at.to && { to: at.to }) });
 }
 
