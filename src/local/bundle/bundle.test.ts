@@ -270,6 +270,44 @@ describe('a signature that is not of what it stands under', () => {
     expect(codeOf(change(linesOf(write())))).toBe(code);
   });
 
+  it('one byte that is another, in whatever part of whatever line, holds nowhere but in the hint whose key it is', () => {
+    const lines = readFileSync(write(), 'latin1').trimEnd().split('\n');
+    const other = (byte: string): string => (byte === 'A' ? 'B' : 'A');
+    const held: string[] = [];
+    for (const [number, line] of lines.entries())
+      for (const part of ['payload', 'payloadType', 'sig', 'keyid']) {
+        const begin = line.indexOf(`"${part}":"`) + part.length + 4;
+        const where = begin + Math.floor((line.indexOf('"', begin) - begin) / 2);
+        const changed = line.slice(0, where) + other(line[where] ?? '') + line.slice(where + 1);
+        const verified = verify(lay(lines.map((each, index) => (index === number ? changed : each))));
+        if (verified.ok) held.push(part);
+        else expect(verified.failure.error_code).toMatch(/^PROOF_(?:FORGED|BROKEN)$/);
+      }
+    expect(new Set(held)).toEqual(new Set(['keyid']));
+  });
+
+  it('cut off at whatever byte it is no pass', () => {
+    const text = readFileSync(write(), 'latin1').trimEnd();
+    for (let part = 0; part < 40; part += 1) {
+      const verified = verify(lay([text.slice(0, Math.floor((text.length * part) / 40))]));
+      expect(verified.ok ? 'holds' : verified.failure.error_code).toMatch(/^PROOF_(?:BROKEN|UNREADABLE)$/);
+    }
+  });
+
+  it('a field that nobody knows is forged in what is signed, and says nothing beside it', () => {
+    const added = (envelope: Envelope): string =>
+      Buffer.from(
+        JSON.stringify({ ...JSON.parse(Buffer.from(envelope.payload, 'base64').toString()), more: true }),
+      ).toString('base64');
+    for (const [number] of linesOf(write()).entries()) {
+      const all = linesOf(write());
+      const inside = all.map((each, index) => (index === number ? { ...each, payload: added(each) } : each));
+      expect(codeOf(lay(inside))).toBe('PROOF_FORGED');
+      const told = verify(lay(all.map((each, index) => (index === number ? { ...each, proven: true } : each))));
+      expect(told).toEqual(verify(lay(all)));
+    }
+  });
+
   it('neither one in the namespace of commits nor one of a commit passes for ours', () => {
     const [first, ...rest] = linesOf(write()) as [Envelope, ...Envelope[]];
     const body = preAuthEncode(payloadType, Buffer.from(first.payload, 'base64'));
@@ -439,12 +477,20 @@ describe('what it is about', () => {
 
   it('what is nothing, a folder, a pipe, and what is too large is each told', () => {
     expect(codeOf('nothing')).toBe('PROOF_NOT_FOUND');
-    expect(codeOf(root)).toBe('PROOF_NOT_FOUND');
+    expect(codeOf(root)).toBe('PROOF_UNREADABLE');
     execFileSync('mkfifo', [at('pipe')]);
     expect(codeOf(at('pipe'))).toBe('PROOF_UNREADABLE');
     writeFileSync(at('large'), '');
-    truncateSync(at('large'), mostBytes + 1);
-    expect(codeOf(at('large'))).toBe('PROOF_UNREADABLE');
+    for (const bytes of [mostBytes + 1, 200 * 1024 * 1024]) {
+      truncateSync(at('large'), bytes);
+      expect(verify(at('large'))).toMatchObject({
+        failure: { error_code: 'PROOF_UNREADABLE', message: expect.stringContaining('64 MiB') },
+      });
+    }
+    writeFileSync(at('empty-file'), '');
+    expect(verify(at('empty-file'))).toMatchObject({
+      failure: { error_code: 'PROOF_UNREADABLE', message: expect.stringContaining('it is empty') },
+    });
     writeFileSync(
       at('binary'),
       Uint8Array.from({ length: 5000 }, (_, index) => index % 256),

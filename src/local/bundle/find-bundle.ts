@@ -10,7 +10,8 @@ export type FoundBundle = { readonly bytes: Buffer; readonly commit: string | nu
 
 export function findBundle(given: string, cwd: string, repository: Repository): Result<FoundBundle> {
   const file = resolve(cwd, given);
-  const isFile = statSync(file, { throwIfNoEntry: false })?.isDirectory() === false;
+  const found = statSync(file, { throwIfNoEntry: false });
+  const isFile = found?.isDirectory() === false;
   const commit = /^\.{0,2}\//.test(given) ? null : repository.commit(given);
   // A branch may bring a file that is called like a commit.
   if (isFile && commit !== null)
@@ -19,7 +20,9 @@ export function findBundle(given: string, cwd: string, repository: Repository): 
     });
   if (isFile) return readBundleFile(file);
   if (commit !== null) return readNote(commit, repository);
-  return fail('PROOF_NOT_FOUND', `There is neither a file nor a commit ${given} here.`, { path: file });
+  return found === undefined
+    ? fail('PROOF_NOT_FOUND', `There is neither a file nor a commit ${given} here.`, { path: file })
+    : fail('PROOF_UNREADABLE', `${file} is a folder, and no bundle of statements.`, { path: file });
 }
 
 const large = `it has more than ${mostBytes / 1024 / 1024} MiB`;
