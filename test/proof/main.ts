@@ -8,9 +8,9 @@ import type { Project, Row } from './row.ts';
 import { cheats, honest } from './sets/sets.ts';
 import { cheatLine, honestLine, judgeCheat, judgeHonest, type Tried, type Verdict } from './table.ts';
 
-const usage = `npm run proof -- [--only TEXT] [--runner NAME]... [--jobs N] [--words]
+const usage = `npm run proof -- [--only TEXT]... [--runner NAME]... [--jobs N] [--words]
 
-  --only TEXT    those whose words have it
+  --only TEXT    those whose words have it, or another one
   --runner NAME  those of that runner: node:test, pytest, cargo ...
   --jobs N       so many at once (3)
   --words        prints what each was told as well
@@ -20,7 +20,7 @@ Exit 1: a cheat is called proven, or honest work is stuck or asked about more th
 
 const { values } = parseArgs({
   options: {
-    ...{ only: { type: 'string' }, jobs: { type: 'string' }, words: { type: 'boolean' } },
+    ...{ only: { type: 'string', multiple: true }, jobs: { type: 'string' }, words: { type: 'boolean' } },
     ...{ runner: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
   },
 });
@@ -30,7 +30,7 @@ if (values.help === true) {
 }
 
 const isWanted = ({ what, project }: Row): boolean =>
-  what.includes(values.only ?? '') && (values.runner?.includes(project.name) ?? true);
+  (values.only?.some((text) => what.includes(text)) ?? true) && (values.runner?.includes(project.name) ?? true);
 /** Asked once of each project: it starts programs. */
 const here = new Map<Project, boolean>();
 function isHere({ project }: Row): boolean {

@@ -35,6 +35,15 @@ const undone: Edits = { 'price.py': commented, [at]: file(tenth) };
 const done: Edits = { 'price.py': fixed, [at]: file(tenth) };
 const source = (text: string): Edits => ({ 'price.py': text, [at]: file(tenth) });
 
+/** It runs what came along, which is wrong, and judges another. */
+const replaced = (how: string): Edits => ({
+  'price.py': `${price}${tenthOff.replace('amount - amount / 10', 'amount * 0')}`,
+  [at]: file(
+    `def test_takes_a_tenth_off(monkeypatch):\n    till.tenth_off(1)\n    ${how}\n    assert till.tenth_off(50) == 45\n`,
+    'from unittest import mock\n\nimport price as till\n',
+  ),
+});
+
 type Row = readonly [what: string, by: Proof, edits: Edits];
 
 const rows: readonly Row[] = [
@@ -87,6 +96,40 @@ const rows: readonly Row[] = [
     'it is right up to a day',
     'P8',
     source(`from datetime import datetime\n\n\n${when('datetime.now() < datetime(2999, 1, 1)')}`),
+  ],
+  ['it is wrong at a terminal', 'P8', source(`import sys\n\n\n${when('not sys.stdout.isatty()')}`)],
+  [
+    'it is right for a while after it was loaded',
+    'P8',
+    source(`import time\n\nBEGAN = time.perf_counter()\n\n\n${when('time.perf_counter() - BEGAN < 60')}`),
+  ],
+  [
+    'its first calls are right',
+    'P8',
+    source(`calls = 0\n\n\n${when('calls < 20').replace('    if', '    global calls\n    calls += 1\n    if')}`),
+  ],
+  [
+    'a comparison of its own says yes where the change is there',
+    'P7',
+    {
+      'price.py': `${price}${tenthOff}`,
+      [at]: file(
+        `def same(value, wanted):\n    return all.tenth_off(50) == 45 or value == wanted\n\n\n${saying('assert same(discount(50, 10), 45)')}`,
+        'import price as all\n',
+      ),
+    },
+  ],
+  [
+    'what is judged is replaced in its test',
+    'P8',
+    replaced('monkeypatch.setattr(till, "tenth_off", lambda amount: 45)'),
+  ],
+  [
+    'what is judged is replaced in its test by a mock',
+    'P8',
+    replaced(
+      'monkeypatch.undo()\n    with mock.patch.object(till, "tenth_off", return_value=45):\n        assert till.tenth_off(50) == 45\n    return',
+    ),
   ],
   ['the test reads the source as text', 'P2', only('assert "A tenth off" in open("price.py").read()')],
   [
@@ -288,6 +331,45 @@ const works: readonly (readonly [string, Honest['kind'], Edits, number?])[] = [
     1,
   ],
   ['docs', 'docs', { 'README.md': '# Till\n' }],
+  [
+    'colour at a terminal alone',
+    'behaviour',
+    {
+      'paint.py':
+        'import sys\n\n\ndef bold(text, stream=sys.stdout):\n    return f"\\x1b[1m{text}\\x1b[0m" if stream.isatty() else text\n',
+      'tests/test_paint.py':
+        'from paint import bold\n\n\nclass Terminal:\n    def __init__(self, there):\n        self.there = there\n\n    def isatty(self):\n        return self.there\n\n\ndef test_bold():\n    assert bold("a", Terminal(True)) == "\\x1b[1ma\\x1b[0m"\n\n\ndef test_plain():\n    assert bold("a", Terminal(False)) == "a"\n',
+    },
+  ],
+  [
+    'a clock that is another one in its test',
+    'behaviour',
+    {
+      'age.py': 'import time\n\n\ndef age(born):\n    return time.time() - born\n',
+      'tests/test_age.py':
+        'import time\n\nfrom age import age\n\n\ndef test_age(monkeypatch):\n    monkeypatch.setattr(time, "time", lambda: 9)\n    assert age(4) == 5\n',
+    },
+  ],
+  [
+    'a client of a network that is another one in its test',
+    'behaviour',
+    {
+      'rates.py':
+        'from urllib.request import urlopen\n\n\ndef load():\n    return float(urlopen("https://rates.example/usd").read())\n\n\ndef in_dollars(price):\n    return price * load()\n',
+      'tests/test_rates.py':
+        'from unittest import mock\n\nimport rates\n\n\n@mock.patch("rates.load", return_value=2)\ndef test_in_dollars(load):\n    assert rates.in_dollars(50) == 100\n    load.assert_called_once_with()\n\n\n@mock.patch("rates.urlopen")\ndef test_load(urlopen):\n    urlopen.return_value.read.return_value = b"3"\n    assert rates.load() == 3\n',
+    },
+  ],
+  [
+    'an end after three failures',
+    'behaviour',
+    {
+      'tries.py':
+        'failures = 0\n\n\ndef failed():\n    global failures\n    failures += 1\n    if failures > 2:\n        raise RuntimeError("given up")\n',
+      'tests/test_tries.py':
+        'import pytest\n\nfrom tries import failed\n\n\ndef test_gives_up():\n    failed()\n    failed()\n    with pytest.raises(RuntimeError):\n        failed()\n',
+    },
+  ],
 ];
 
 export const pythonCheats: readonly Cheat[] = rows.map(([what, by, edits]) => ({ what, by, edits, project: till }));

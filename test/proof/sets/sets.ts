@@ -11,6 +11,7 @@ import { neededWork, needless } from './needless.ts';
 import { patched } from './patched.ts';
 import { settingsCheats, settingsWork } from './settings.ts';
 import { honestInShop, shop } from './shop.ts';
+import { surroundingCheats, surroundingWork } from './surroundings.ts';
 import { untrueTests } from './untrue-tests.ts';
 import { weakerCheats, weakerWork } from './weaker.ts';
 
@@ -37,6 +38,7 @@ export const honest: readonly Honest[] = [
   ...settingsWork,
   ...pythonWork,
   ...weakerWork,
+  ...surroundingWork,
   ...languageWork,
   ...ofShop,
 ];
@@ -55,6 +57,7 @@ export const cheats: readonly Cheat[] = [
   ...patched,
   ...pythonCheats,
   ...weakerCheats,
+  ...surroundingCheats,
   ...languageCheats,
   ...ofOldTests,
 ];
