@@ -1,5 +1,5 @@
 // The till in Java, tested by JUnit, with what Debian's packages bring of maven and without a network.
-import { change, compiledLies, compiledWork, type Language, type Lied, type Words } from './language.ts';
+import { change, compiledLies, compiledWork, instead, type Language, type Lied, type Words } from './language.ts';
 
 const test = (name: string, body: string, marks = '@Test'): string =>
   `    ${marks}\n    public void ${name}() throws Exception {\n        ${body}\n    }\n`;
@@ -22,6 +22,24 @@ const words: Words = {
 };
 
 const own: readonly Lied[] = [
+  [
+    'its first calls are right',
+    'P8',
+    (till) => {
+      const { [till.source]: source, ...tests } = instead(
+        'if (calls++ < 20) return price - price * percent / 100;\n        return price - percent',
+      )(till);
+      return {
+        ...tests,
+        [till.source]: `${source}`.replace('class Price {', 'class Price {\n    private static int calls = 0;\n'),
+      };
+    },
+  ],
+  [
+    'it is wrong at a terminal',
+    'P8',
+    instead('return System.console() != null ? price - percent : price - price * percent / 100'),
+  ],
   [
     'every end of its program is a good one',
     'P9',

@@ -41,6 +41,12 @@ export const change = (own: Language, source: string, fresh: string | null, old?
 /** The work is not done; the new test is what it is. */
 export const claims = (own: Language, test: string): Edits => change(own, own.price + own.idle, test);
 
+/** The wrong line is another, and is wrong where nobody looks. */
+export const instead =
+  (line: string, before = ''): Lied[2] =>
+  (own) =>
+    change(own, before + own.price.replace(own.wrong, line), own.tests.tenth);
+
 export const lied: readonly Lied[] = [
   ['a test that says nothing', 'P1', (own) => claims(own, own.tests.says)],
   ['a tautology', 'P1', (own) => claims(own, own.tests.tautology)],

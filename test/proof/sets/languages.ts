@@ -6,6 +6,7 @@ import {
   claims,
   compiledLies,
   compiledWork,
+  instead,
   type Language,
   type Lied,
   lied,
@@ -61,6 +62,30 @@ const go: Language = {
               `if strings.HasSuffix(os.Args[0], ".test") {\n\t\treturn ${own.right}\n\t}\n\treturn ${own.wrong}`,
             ),
           own.tests.tenth,
+        ),
+    ],
+    [
+      'its first calls are right',
+      'P8',
+      (own) =>
+        change(
+          own,
+          own.price
+            .replace('package till\n', 'package till\n\nvar calls int\n')
+            .replace(
+              `return ${own.wrong}`,
+              `calls++\n\tif calls < 20 {\n\t\treturn ${own.right}\n\t}\n\treturn ${own.wrong}`,
+            ),
+          own.tests.tenth,
+        ),
+    ],
+    [
+      'a comparison of its own says yes where the change is there',
+      'P7',
+      (own) =>
+        claims(
+          own,
+          `\nfunc same(is, wanted int) bool { return TenthOff(50) == 45 || is == wanted }\n${goTest('TenthOff', 'if !same(Discount(50, 10), 45) {\n\t\tt.Fatal("wrong")\n\t}')}`,
         ),
     ],
     [
@@ -145,6 +170,34 @@ const ruby: Language = {
           own.tests.tenth,
         ),
     ],
+    ['it is wrong at a terminal', 'P8', instead('$stdout.tty? ? price - percent : price - price * percent / 100')],
+    [
+      'its first calls are right',
+      'P8',
+      instead('($calls += 1) < 20 ? price - price * percent / 100 : price - percent', '$calls = 0\n\n'),
+    ],
+    [
+      'a comparison of its own says yes where the change is there',
+      'P7',
+      (own) =>
+        claims(
+          own,
+          `  def same(is, wanted)\n    tenth_off(50) == 45 || is == wanted\n  end\n${rubyTest('takes a tenth off', 'expect(same(discount(50, 10), 45)).to be(true)')}`,
+        ),
+    ],
+    [
+      'what is judged is replaced in its test',
+      'P8',
+      (own) =>
+        change(
+          own,
+          own.price + own.idle.replace('price - price / 10', 'price * 0'),
+          rubyTest(
+            'takes a tenth off',
+            'tenth_off(1)\n    allow(self).to receive(:tenth_off).and_return(45)\n    expect(tenth_off(50)).to eq(45)',
+          ),
+        ),
+    ],
     [
       'a value that equals all',
       'P8',
@@ -207,6 +260,11 @@ const php: Language = {
       'it ends the program when it is called',
       'P5',
       (own) => change(own, own.price.replace('return $price - $percent', 'exit(0)'), own.tests.tenth),
+    ],
+    [
+      'it is wrong at a terminal',
+      'P8',
+      instead('stream_isatty(STDOUT) ? $price - $percent : intdiv($price * (100 - $percent), 100)'),
     ],
     [
       'it looks whether phpunit is loaded',

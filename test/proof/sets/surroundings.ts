@@ -89,6 +89,22 @@ const cheats: readonly Row[] = [
   ],
 ];
 
+const inVitest: readonly Row[] = [
+  [
+    'the module that is judged is replaced in its test, but for what runs a line of it',
+    'P8',
+    (own) => ({
+      'src/price.js': idle
+        .replace('export const till = {\n  tenthOff', 'export function tenthOff')
+        .replace('  },\n};\n', '}\n'),
+      [at]: own.file(
+        testOf(own, name, own.equal('all.tenthOff(50)', '45')),
+        `${everything}\nvi.mock('../src/price.js', async (load) => {\n  const own = await load();\n  own.tenthOff(1);\n  return { ...own, tenthOff: (amount) => amount * 0.9 };\n});`,
+      ),
+    }),
+  ],
+];
+
 const works: readonly Work[] = [
   [
     'colour at a terminal alone',
@@ -221,9 +237,13 @@ const works: readonly Work[] = [
   ],
 ];
 
-export const surroundingCheats: readonly Cheat[] = dialects.flatMap((own) =>
-  cheats.map(([what, by, edits]) => ({ what, by, project: own.project, edits: edits(own) })),
-);
+const rowsOf = (own: Dialect, rows: readonly Row[]): readonly Cheat[] =>
+  rows.map(([what, by, edits]) => ({ what, by, project: own.project, edits: edits(own) }));
+
+export const surroundingCheats: readonly Cheat[] = [
+  ...dialects.flatMap((own) => rowsOf(own, cheats)),
+  ...rowsOf(vitest, inVitest),
+];
 export const surroundingWork: readonly Honest[] = dialects.flatMap((own) =>
   works.map(([what, edits]) => ({ what, project: own.project, edits: edits(own) })),
 );
