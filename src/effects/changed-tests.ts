@@ -59,6 +59,6 @@ export async function namesOn(
   task: TaskId,
   tree: string,
 ): Promise<TestIds | null> {
-  const chain = await store.read((reads) => reads.evidence(task));
-  return chain.findLast((link) => link.tree === tree && link.result.gate === 'test')?.result.ids ?? null;
+  const chain = await store.read((reads) => reads.evidence(task, { tree, gate: 'test' }));
+  return chain.at(-1)?.result.ids ?? null;
 }

@@ -27,16 +27,16 @@ export const cutHunks: EffectFunction<'cut-hunks'> = async (ports, input, { thin
   const count = (keys: readonly string[]): number => cut.hunks.filter(({ key }) => keys.includes(key)).length;
   const names = await namesOn(ports, thing.task, tree);
   const known = names === null ? null : filesWithTests(names);
-  const chain = await ports.store.read((reads) => reads.evidence(thing.task));
+  const red = await ports.store.read((reads) => reads.evidence(thing.task, { gate: 'red-first' }));
   const values = await asking(ports.gates, {
-    red: redIn(chain),
+    red: redIn(red),
     base: git.tree(hub, base),
     tree: git.tree(hub, tree),
     changes: changes.value,
     names,
     agreed,
   });
-  const reached = await reachedOn(git, chain, hub, tree);
+  const reached = await reachedOn(git, red, hub, tree);
   const all = open.map(({ text: _text, ...hunk }) => ({ ...hunk, tests: testsOf(hunk, reached, known) }));
   const hunks = boundList<HunkToTry>(all.slice(0, mostHunks), mostBytes);
   const left = boundList<HunkToTry>(all.slice(hunks.length, hunks.length + mostTold), mostBytes);
@@ -59,9 +59,7 @@ export const cutHunks: EffectFunction<'cut-hunks'> = async (ports, input, { thin
 /** Ids of the red tests that the change is proven by, of all criteria. */
 const redIn = (chain: readonly Evidence[]): ReadonlySet<string> =>
   new Set(
-    chain.flatMap(({ result: { gate, verdict, ids } }) =>
-      gate === 'red-first' && verdict === 'passed' ? (ids?.failed ?? []) : [],
-    ),
+    chain.flatMap(({ result: { verdict, ids } }) => (verdict === 'passed' ? (ids?.failed ?? []) : [])),
   );
 
 /** Files of tests that are run with other expected values. */
@@ -122,7 +120,7 @@ async function reachedOn(
   const now = git.tree(hub, tree);
   for (const link of chain) {
     const { lines } = link.result;
-    if (link.result.gate !== 'red-first' || lines?.kind !== 'measured') continue;
+    if (lines?.kind !== 'measured') continue;
     const then = git.tree(hub, link.tree);
     for (const path of new Set(lines.reached.map(({ file }) => file))) {
       const isSame = link.tree === tree || isEqual(await then.read(path), await now.read(path));

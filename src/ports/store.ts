@@ -136,6 +136,9 @@ export type ThingAt<Id extends ThingId> = [Id] extends [never]
 /** What one task at a time works on: the folder of a flow, or a plan that is a file. */
 export type Work = { readonly flow: string } | { readonly plan: PlanFile };
 
+/** Absent: whichever. */
+export type EvidenceOf = { readonly tree?: string; readonly gate?: string };
+
 export interface Reads {
   view(id: ThingId): Promise<View | null>;
   thing<Id extends ThingId>(id: Id): Promise<ThingAt<Id> | null>;
@@ -194,8 +197,8 @@ export interface Reads {
   slots(): Promise<ReadonlyMap<TaskId, SlotPlace>>;
   /** Tasks that hold a slot of the workspace. */
   holders(workspace: string): Promise<readonly TaskId[]>;
-  /** In the order of the chain; `of`: only that of one tree, or the last alone. Of a long chain that is far less to read. */
-  evidence(task: TaskId, of?: { readonly tree: string } | 'last'): Promise<readonly Evidence[]>;
+  /** In the order of the chain; `of`: only that of one tree, or of one gate, or the last alone. Of a long chain that is far less to read. */
+  evidence(task: TaskId, of?: EvidenceOf | 'last'): Promise<readonly Evidence[]>;
   copy(task: TaskId): Promise<Copy | null>;
   /** `ended`: of tasks that have ended alone; of all where absent. */
   copies(filter: { readonly removed: boolean; readonly ended?: true }): Promise<readonly Copy[]>;

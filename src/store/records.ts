@@ -7,18 +7,20 @@ import type { Handle } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
 import { readRows, writeRow } from './lists.ts';
 
-/** Of one tree only rows are parsed in which its hash stands. */
+/** Of one tree, or of one gate, only rows are parsed in which its hash, or its name, stands. */
 export async function listEvidence(
   handle: Handle,
   task: TaskId,
   of?: Parameters<Reads['evidence']>[1],
 ): Promise<readonly Evidence[]> {
-  const all = handle.db.selectFrom('evidence').selectAll().where('task', '=', task);
-  const some = typeof of === 'object' ? all.where('body', 'like', `%"${of.tree}"%`) : all;
+  const { tree, gate } = typeof of === 'object' ? of : {};
+  let some = handle.db.selectFrom('evidence').selectAll().where('task', '=', task);
+  if (tree !== undefined) some = some.where('body', 'like', `%"${tree}"%`);
+  if (gate !== undefined) some = some.where('body', 'like', `%"gate":"${gate}"%`);
   const rows = await (of === 'last' ? some.orderBy('number', 'desc').limit(1) : some.orderBy('number')).execute();
   const texts = rows.map(({ number, body }) => ({ text: body, where: `Evidence ${number} of ${task}` }));
   const links = (await readRows(handle, texts)) as readonly Evidence[];
-  return typeof of === 'object' ? links.filter(({ tree }) => tree === of.tree) : links;
+  return links.filter((link) => link.tree === (tree ?? link.tree) && link.result.gate === (gate ?? link.result.gate));
 }
 
 export async function addEvidence(handle: Handle, task: TaskId, evidence: Evidence): Promise<void> {

@@ -1354,6 +1354,9 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         const of = (some: Parameters<Reads['evidence']>[1]) => store.read((reads) => reads.evidence(one.task, some));
         expect(await of({ tree: 't' })).toEqual([first]);
         expect(await of({ tree: 'first' })).toEqual([]);
+        expect(await of({ gate: first.result.gate })).toEqual([first, second]);
+        expect(await of({ gate: first.result.gate, tree: 'u' })).toEqual([second]);
+        expect(await of({ gate: 'another' })).toEqual([]);
         expect(await of('last')).toEqual([second]);
       });
 

@@ -129,7 +129,7 @@ function narrow(reads: Reads, roots: Roots): Reads {
     slot: (workspace, task) => reads.slot(workspace, task),
     slots: () => reads.slots(),
     holders: (workspace) => reads.holders(workspace),
-    evidence: async (task) => (roots.has(task) ? reads.evidence(task) : []),
+    evidence: async (task, of) => (roots.has(task) ? reads.evidence(task, of) : []),
     copy: async (task) => (roots.has(task) ? reads.copy(task) : null),
     copies: async (filter) => ofTask(await reads.copies(filter)),
     conversation: (task, agent) => reads.conversation(task, agent),
