@@ -62,6 +62,22 @@ export const proofScenes = {
       expect(asked).toMatch(/price\.py.*no test/);
     },
   },
+  /** A red test that passes whatever it expects (P7). */
+  idle: {
+    ...inPython,
+    project: python,
+    edits: {
+      'price.py': `${pyPrice}\n\ndef tenth_off(price):\n    return price - price / 10\n`,
+      'tests/test_discount.py': pyTests(
+        'def test_takes_a_tenth_off():\n    if price.tenth_off(50) == 45:\n        return\n    assert discount(50, 10) == 45\n',
+      ).replace('from price', 'import price\nfrom price'),
+    },
+    stagings: 2,
+    expects(asked, evidence) {
+      expect(asked).toMatch(/tests\/test_discount\.py.*passes whatever value it expects/);
+      expect(why(evidence, 'values')).toContain('1 red test with another expected value');
+    },
+  },
   /** A test that changed settings alone collect. */
   settled: {
     ...inPython,
