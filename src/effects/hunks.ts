@@ -58,9 +58,7 @@ export const cutHunks: EffectFunction<'cut-hunks'> = async (ports, input, { thin
 
 /** Ids of the red tests that the change is proven by, of all criteria. */
 const redIn = (chain: readonly Evidence[]): ReadonlySet<string> =>
-  new Set(
-    chain.flatMap(({ result: { verdict, ids } }) => (verdict === 'passed' ? (ids?.failed ?? []) : [])),
-  );
+  new Set(chain.flatMap(({ result: { verdict, ids } }) => (verdict === 'passed' ? (ids?.failed ?? []) : [])));
 
 /** Files of tests that are run with other expected values. */
 const mostAsking = 8;
