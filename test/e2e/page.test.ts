@@ -183,7 +183,7 @@ describe('U3 the page', needs('chromium'), () => {
       .first()
       .click();
     const transcript = page.getByRole('region', { name: /^Transcript r/ });
-    await transcript.locator('pre').filter({ hasText: /\S/ }).waitFor();
+    await transcript.locator('pre').filter({ hasText: '"type":"started"' }).waitFor();
     await page.getByRole('link', { name: 'Evidence' }).click();
     await page.getByRole('button', { name: 'Check the chain' }).click();
     await page.getByText('The chain of hashes holds.').waitFor();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readLines } from './read-lines.ts';
 
 const bytes = (text: string, from = 0, to?: number) =>
-  JSON.stringify({ kind: 'bytes', bytes: Buffer.from(text).subarray(from, to).toString('base64') });
+  JSON.stringify({ event: { kind: 'bytes', bytes: Buffer.from(text).subarray(from, to).toString('base64') } });
 const end = JSON.stringify({ ok: true, data: { id: 'r1', kind: 'run', ended: true } });
 
 it('what was written is text, wherever it came apart, and shows nothing hidden', () => {

@@ -1,4 +1,4 @@
-// Output of a program as the daemon tells it: a line of JSON for each piece of bytes, and the reply.
+// Output of a program as the daemon tells it: a line of JSON for the event of each piece of bytes, and the reply.
 import type { LogEvent } from '../../../src/contract/session.ts';
 import { clean } from '../../../src/contract/text/clean.ts';
 import type { Answered, Refused } from './ask.ts';
@@ -8,12 +8,12 @@ export function readLines(text: string): Answered<string> {
   const told = text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as LogEvent | Refused | { readonly ok: true });
+    .map((line) => JSON.parse(line) as { readonly event: LogEvent } | Refused | { readonly ok: true });
   const refused = told.find((each): each is Refused => 'ok' in each && !each.ok);
   if (refused !== undefined) return refused;
   const decoder = new TextDecoder();
   const parts = told.map((each) =>
-    'kind' in each && each.kind === 'bytes' ? decoder.decode(bytesOf(each.bytes), { stream: true }) : '',
+    'event' in each && each.event.kind === 'bytes' ? decoder.decode(bytesOf(each.event.bytes), { stream: true }) : '',
   );
   return { ok: true, data: clean(parts.join('')) };
 }
