@@ -110,6 +110,14 @@ describe('an answer to it', () => {
     expect(answered('accept', amended(adds))).toMatchObject({ state: { amended: 1 } });
   });
 
+  it('is held to the scope of the plan as before: no agent gets out of it by another plan', () => {
+    const scope = { inside: ['src'], outside: ['src/legacy'] };
+    const frame = { constraints: ['no new dependency'], scope, todos: { open: [], done: 0 } };
+    const framed = standing(asking(developing()), { work: { ...work, plan: { ...plan, frame } } });
+    const decision = decided(framed, { children: [amended(adds)], questions: [answer('accept', null)] });
+    expect(decision).toMatchObject({ state: { known: { work: { plan: { frame } } } } });
+  });
+
   it('leaves aside what was left aside, as far as it is still planned', () => {
     const left = [
       { label: 'SC-3', key: 'SC-3', how: 'ask' },

@@ -58,7 +58,11 @@ export function followAmendment(
   const { why } = outcome.amendment;
   const all = amend(before, index, outcome.amendment);
   const lines = all.slice(index).map(({ label, text }) => `- ${label}: ${text}`);
-  const changed: Plan = { text: [`${plan.text}\n`, `Changed meanwhile: ${why}`, ...lines].join('\n'), criteria: all };
+  const changed: Plan = {
+    ...plan,
+    text: [`${plan.text}\n`, `Changed meanwhile: ${why}`, ...lines].join('\n'),
+    criteria: all,
+  };
   const toFind = looked
     ? null
     : programsFirst(state, { plan: changed, change: { back: at, answer: { choice: chosen, words, by } } });
