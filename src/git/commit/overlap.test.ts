@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { chmodSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeReadyWorld, must, type World } from '../../../test/fakes/git-remote/make-world.ts';
@@ -76,6 +76,50 @@ test('a file that one renames and the other changes is the same to both', async 
     { path, lines: [[1, 13]] },
     { path: 'new.txt', lines: [], conflicts: true },
   ]);
+});
+
+test.each([
+  ['a file of one is a folder of the other', { new: 'a\n' }, { 'new/x.txt': 'b\n' }, /^new/],
+  [
+    'a file of the base becomes a folder, and is changed',
+    { [path]: null, [`${path}/x`]: 'a\n' },
+    { [path]: lines({ 5: 'V' }) },
+    /^a b\.txt/,
+  ],
+])('where %s, they do not go together', async (_words, one, other, named) => {
+  const found = await both(one as Record<string, string | null>, other as Record<string, string | null>);
+  expect(found.some(({ path: at, conflicts }) => conflicts && named.test(at))).toBe(true);
+});
+
+test('a folder that one moves and the other adds to is the same to both', async () => {
+  const made = await tree({ 'old/a.txt': lines(), 'old/b.txt': lines({ 2: 'b' }) });
+  begun = must(await world.git.commit(hub, { tree: made, parent: begun, message: 'y', atSeconds: 2 })).commit;
+  await world.by(['fetch', '-q', hub.path, begun], copy);
+  const moved = { 'old/a.txt': null, 'old/b.txt': null, 'moved/a.txt': lines(), 'moved/b.txt': lines({ 2: 'b' }) };
+  const found = await both(moved, { 'old/c.txt': 'c\n' });
+  expect(found).toMatchObject([{ path: expect.stringContaining('c.txt'), conflicts: true }]);
+});
+
+test.each<[string, string, string, boolean]>([
+  ['alike', 'x\n', 'x\n', false],
+  ['otherwise', 'x\n', 'y\n', true],
+])('a line that both add at one place, %s, is where they meet', async (_words, one, other, conflicts) => {
+  const found = await both(
+    { [path]: lines({ 5: `line 5\n${one}`.trimEnd() }) },
+    { [path]: lines({ 5: `line 5\n${other}`.trimEnd() }) },
+  );
+  expect(found).toMatchObject([{ path, lines: [[6, 6]], conflicts }]);
+});
+
+test('a file that one makes a program and the other changes goes together', async () => {
+  const mode = async () => {
+    await tree({});
+    chmodSync(join(copy, path), 0o755);
+    return must(await world.git.snapshot(hub, copy, begun, 'x')).tree;
+  };
+  const ours = { commit: begun, tree: await mode() };
+  const theirs = { commit: begun, tree: await tree({ [path]: lines({ 5: 'V' }) }) };
+  expect(must(await world.git.overlap(hub, ours, theirs))).toEqual([]);
 });
 
 test('of works that began from different commits the trial alone tells', async () => {

@@ -35,13 +35,36 @@ function onceEach<Value, Works extends readonly Work[]>(
   };
 }
 
-type Paths = ReadonlySet<string>;
+type Changed = {
+  /** Also as they were called before. */
+  readonly paths: ReadonlySet<string>;
+  /** Folders of those, and the folders that these lie in. */
+  readonly folders: ReadonlySet<string>;
+  /** Folders that something was moved out of: git may move what is new there after it. */
+  readonly left: ReadonlySet<string>;
+};
 
-/** Also as they were called before. */
-async function changedPaths(hub: Hub, { commit, tree }: Work): Promise<Result<Paths>> {
+async function changedPaths(hub: Hub, { commit, tree }: Work): Promise<Result<Changed>> {
   const found = await changes(hub, `${commit}^{tree}`, tree);
-  return found.ok ? ok(new Set(found.value.flatMap(({ path, from }) => [path, from ?? path]))) : found;
+  if (!found.ok) return found;
+  const paths = new Set(found.value.flatMap(({ path, from }) => [path, from ?? path]));
+  const left = found.value.flatMap(({ from, path }) =>
+    from === null || folderOf(from) === folderOf(path) ? [] : foldersOf(from),
+  );
+  return ok({ paths, folders: new Set([...paths].flatMap(foldersOf)), left: new Set(left) });
 }
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+const foldersOf = (path: string): readonly string[] =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .map((_, at, parts) => parts.slice(0, at + 1).join('/'));
+
+/** Without a file that both changed: what is a file in one is a folder in the other, or one moved a folder that the other works in. */
+const meetOtherwise = (one: Changed, other: Changed): boolean =>
+  [...one.paths, ...one.left].some((path) => other.folders.has(path));
 
 async function overlap(
   hub: Hub,
@@ -53,8 +76,9 @@ async function overlap(
   const theirs = await pathsOf(hub, other);
   if (!ours.ok) return ours;
   if (!theirs.ok) return theirs;
-  const shared = [...ours.value].filter((path) => theirs.value.has(path)).slice(0, most.files);
-  if (shared.length === 0) return ok([]);
+  const shared = [...ours.value.paths].filter((path) => theirs.value.paths.has(path)).slice(0, most.files);
+  if (shared.length === 0 && !meetOtherwise(ours.value, theirs.value) && !meetOtherwise(theirs.value, ours.value))
+    return ok([]);
   const merged = await mergeWorks(hub, one, other);
   if (!merged.ok) return merged;
   const { conflicts } = merged.value;
