@@ -32,7 +32,7 @@ import { inspect, lastCommit } from './remote/inspect.ts';
 import { push, unpush } from './remote/push.ts';
 import { readTransfer } from './remote/read-transfer.ts';
 import { changedTrees } from './tree/changed-trees.ts';
-import { diff, rememberChanges } from './tree/changes.ts';
+import { rememberChanges, rememberDiffs } from './tree/changes.ts';
 import { rememberWork } from './tree/known-work.ts';
 import { checkoutRecorder } from './tree/record-checkout.ts';
 import { restore } from './tree/restore.ts';
@@ -99,7 +99,7 @@ export function createGit(options: GitOptions): Git {
     forgetSnapshots: (workspace, choose) => forgetTrees({ path: folder(workspace) }, choose),
     restore: verb((hub, copy, tree, label, without) => restore(tools, hub, copy, tree, label, without)),
     changes: verb(rememberChanges()),
-    diff: verb(diff),
+    diff: verb(rememberDiffs()),
     compose: verb((hub, onto, from, paths, texts) => compose(tools, hub, onto, from, paths, texts)),
     checkout: verb((hub, tree, path, how) => checkout(tools, hub, tree, path, how)),
     commit: verb((hub, spec) => commit(tools, hub, spec)),

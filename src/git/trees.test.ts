@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
@@ -83,6 +83,16 @@ test('a diff is cut at its limit by whole lines, and says so', async () => {
   expect(cut.length).toBeLessThan(1100);
   expect(cut).toMatch(/\+a line\n\.\.\. the diff is cut here: it is longer than 1000 bytes\n$/);
   expect([whole, cut].map(isCutDiff)).toEqual([false, true]);
+});
+
+test('a diff of the same two trees is asked of git once', async () => {
+  await world.write('new.txt', 'one\n', copy);
+  const tree = await snap();
+  const asked = () => world.git.diff(hub, base.tree, tree, 10_000);
+  const told = must(await asked());
+  await rename(hub.path, `${hub.path}.away`);
+  expect(must(await asked())).toBe(told);
+  expect((await world.git.diff(hub, base.tree, tree, 9_000)).ok).toBe(false);
 });
 
 test('a diff that is cut is known as one also where the line that is left out is long, and one that looks like it is none', async () => {

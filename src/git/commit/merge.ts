@@ -36,15 +36,13 @@ export async function mergeTrees(
 export async function takeBack(hub: Hub, from: string, before: string, after: string): Promise<Result<Merged>> {
   const made: string[] = [];
   for (const [tree, parents] of [
-    [`${after}^{tree}`, []],
-    [`${from}^{tree}`, [0]],
-    [`${before}^{tree}`, [0]],
+    [after, []],
+    [from, [0]],
+    [before, [0]],
   ] as const) {
-    const id = await inHub(hub, 'read a tree', ['rev-parse', '--verify', '--end-of-options', tree]);
-    if (!id.ok) return id;
     const commit = await commitAsDrover(
       hub,
-      line(id.value),
+      `${tree}^{tree}`,
       parents.map((at) => made[at] ?? ''),
       'To take back',
     );

@@ -115,6 +115,25 @@ async function sizesOf(hub: Hub, raw: readonly Raw[]): Promise<Result<readonly n
 
 // The unified diff between two trees, cut at a limit.
 
+/** Diffs that are remembered, and the letters of each beyond which it is not. */
+const mostDiffs = { diffs: 4, letters: 1 << 20 };
+
+/** As `diff`, and once for the same two: the halves of one proof ask for it. */
+export function rememberDiffs(): typeof diff {
+  const known = new Map<string, ReturnType<typeof diff>>();
+  return async (hub, from, to, limit, path) => {
+    const key = JSON.stringify([hub.path, from, to, limit, path]);
+    const found = known.get(key) ?? diff(hub, from, to, limit, path);
+    known.delete(key);
+    known.set(key, found);
+    const [oldest = key] = known.keys();
+    if (known.size > mostDiffs.diffs) known.delete(oldest);
+    const result = await found;
+    if (!(result.ok && result.value.length <= mostDiffs.letters && isId(from) && isId(to))) known.delete(key);
+    return result;
+  };
+}
+
 /** At most `limit` bytes of diff, whole lines; then one line that says it was cut (`isCutDiff`). */
 export async function diff(hub: Hub, from: string, to: string, limit: number, path?: string): Promise<Result<string>> {
   const prefixes = ['--src-prefix=a/', '--dst-prefix=b/'];
