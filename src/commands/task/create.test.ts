@@ -123,6 +123,18 @@ describe('a plan that was begun elsewhere', () => {
       });
   });
 
+  it('PC-39 is stopped where the plan has not what was met any more: its names may stand for something else by now', async () => {
+    await open();
+    const continues = { ...begun, done: ['SC-1', 'SC-7'] };
+    expect(await bench.ask('task.create', { text, cwd: bench.checkout, plan, continues })).toMatchObject({
+      error_code: 'CONTINUATION_MOVED',
+      error: 'The plan was changed since: it has no SC-7, which the file calls complete.',
+      details: { criteria: ['SC-7'] },
+    });
+    const { task } = await made({ plan, continues: { ...continues, force: true } });
+    expect(task.spec.continues?.done).toEqual(['SC-1', 'SC-7']);
+  });
+
   it('is refused where nothing is left of it', async () => {
     await open();
     const continues = { ...begun, done: ['SC-1', 'SC-2'] };

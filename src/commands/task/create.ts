@@ -17,6 +17,7 @@ import { policyFor } from '../../domain/task/ask.ts';
 import { type ContinuationLevel, settingsFrom } from '../../domain/task/settings/freeze.ts';
 import type { Settings } from '../../domain/task/settings/settings.ts';
 import { firstTaskState, type Task, type TaskSpec } from '../../domain/task/task.ts';
+import { sayFew } from '../../domain/text/counted.ts';
 import type { PersonConfig } from '../../ports/config.ts';
 import type { CheckoutState } from '../../ports/git.ts';
 import type { Transaction } from '../../ports/store.ts';
@@ -51,7 +52,10 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
     namesInstalled(ports),
   ]);
   const stands = unwrap(looked);
-  if (continues?.force === false) await refuseMoved(ports, workspace.name, stands, continues);
+  if (continues?.force === false) {
+    refuseRenumbered(plan, continues.done);
+    await refuseMoved(ports, workspace.name, stands, continues);
+  }
   // What was met before stands on the branch where it was met.
   const begun = (continues ?? flow?.spec.continues) === undefined ? null : stands.branch;
   const base = stated.base ?? input.base ?? begun ?? entry.base ?? null;
@@ -166,6 +170,18 @@ const withLevel = (config: PersonConfig, level: ContinuationLevel | undefined): 
 function refuseDone(plan: string | null, done: readonly string[]): void {
   if (done.length === 0 || criteriaOf(plan ?? '').some(({ label }) => !done.includes(label))) return;
   throw failed('PLAN_INVALID', 'Nothing is left of the plan: all its criteria were met before.');
+}
+
+/** What was met under a name that the plan does not have any more was met of another plan: who knows what its names stand for now. */
+function refuseRenumbered(plan: string | null, done: readonly string[]): void {
+  const planned = criteriaOf(plan ?? '').map(({ label }) => label);
+  const gone = done.filter((label) => !planned.includes(label) && !/^(?:FIX|REVIEW)-\d/.test(label));
+  if (gone.length === 0) return;
+  throw failed(
+    'CONTINUATION_MOVED',
+    `The plan was changed since: it has no ${sayFew(gone, 5)}, which the file calls complete.`,
+    { criteria: gone },
+  );
 }
 
 /** Those of the flow were kept behind all others. */
