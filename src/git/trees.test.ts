@@ -85,6 +85,16 @@ test('a diff is cut at its limit by whole lines, and says so', async () => {
   expect([whole, cut].map(isCutDiff)).toEqual([false, true]);
 });
 
+test('a file that became a folder is looked at, and a folder that became a file', async () => {
+  const from = await snap();
+  await rm(join(copy, 'README.md'));
+  await world.write('README.md/more.txt', 'x\n', copy);
+  await rm(join(copy, 'src'), { recursive: true });
+  await world.write('src', 'x\n', copy);
+  const told = must(await world.git.changes(hub, from, await snap())).map(({ kind, path }) => `${kind} ${path}`);
+  expect(told).toEqual(expect.arrayContaining(['deleted README.md', 'added README.md/more.txt', 'added src']));
+});
+
 test('a diff of the same two trees is asked of git once', async () => {
   await world.write('new.txt', 'one\n', copy);
   const tree = await snap();

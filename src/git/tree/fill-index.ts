@@ -56,7 +56,8 @@ export async function fillIndex(
   const added = await feed(
     'read the files',
     ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'],
-    joinZero(taken),
+    // A file that became a folder has to go before what lies in it comes.
+    joinZero(taken.toSorted()),
   );
   if (!added.ok) return added;
   const back = joinZero(present.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`));
