@@ -83,19 +83,27 @@ export const removeMemberCopy: EffectFunction<'remove-member-copy'> = async (por
 
 export const joinWork: EffectFunction<'join-work'> = async (
   ports,
-  { hub, copy, ours, from, theirs, markers, label },
+  { hub, copy, ours, from, theirs, more, markers, label },
   { thing },
 ) => {
   const { git, files } = ports;
   const there = await mustHaveCopy(ports, copy);
   if (!there.ok) return { kind: 'failed', failure: there.failure };
-  const joined = ours === from ? ok({ tree: theirs, conflicts: [] }) : await git.takeBack(hub, ours, theirs, from);
-  if (!joined.ok) return { kind: 'failed', failure: joined.failure };
-  const { conflicts } = joined.value;
-  const tree = conflicts.length > 0 && !markers ? ours : joined.value.tree;
+  let tree = ours;
+  const conflicts: (readonly string[])[] = [];
+  for (const work of [{ from, theirs }, ...(more ?? [])]) {
+    const joined =
+      tree === work.from
+        ? ok({ tree: work.theirs, conflicts: [] })
+        : await git.takeBack(hub, tree, work.theirs, work.from);
+    if (!joined.ok) return { kind: 'failed', failure: joined.failure };
+    conflicts.push(joined.value.conflicts);
+    if (joined.value.conflicts.length === 0 || markers) tree = joined.value.tree;
+  }
   const own = await copiedFiles(ports, thing.task);
   const restored = await git.restore(hub, copy, tree, label, await leftOut(ports, thing.task));
   if (!restored.ok) return { kind: 'failed', failure: restored.failure };
   if (hub.checkout !== copy) for (const path of own) await files.bringInside(hub.checkout, path, copy);
-  return { kind: 'done', output: { tree, conflicts } };
+  const [first = [], ...others] = conflicts;
+  return { kind: 'done', output: { tree, conflicts: first, ...(more && { more: others }) } };
 };

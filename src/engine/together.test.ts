@@ -1,6 +1,6 @@
 // Criteria that are worked on at once, through the real engine, store and queue; only the outside is simulated.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { gateResult, type Outside, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
+import { gateResult, joinedTree, type Outside, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
 import type { Criterion } from '../domain/criterion/criterion.ts';
 import type { Effect } from '../domain/effect/effect.ts';
 import type { TaskId, ThingId } from '../domain/ids.ts';
@@ -37,8 +37,7 @@ let looks = new Map<string, string>();
 /** A tree is called after the copy that it is of, after the trees that were joined in it, or after the attempt that made it of another. */
 function following(effect: Effect): EffectResult | null {
   if (effect.name === 'join-work') {
-    const { ours, from, theirs } = effect.input;
-    standing = ours === from ? theirs : `${ours}+${theirs}`;
+    standing = joinedTree(effect.input);
     looks.set('joined', standing);
   }
   if (effect.name !== 'snapshot') return null;
@@ -78,7 +77,7 @@ function countLiving(id: () => TaskId) {
 }
 
 describe('a plan whose criteria have nothing in common', () => {
-  it('PC-01 PC-33 is worked on in groups: its members begin and end together, and are put together in the order of the plan', async () => {
+  it('PC-01 PC-33 is worked on in groups: its members begin and end together, and are put together in the order of the plan and checked once', async () => {
     outside.script = { run: () => null, effect: following };
     let id = 'shop-1' as TaskId;
     const living = countLiving(() => id);
@@ -88,24 +87,59 @@ describe('a plan whose criteria have nothing in common', () => {
     expect(task.state.known.work.done).toEqual(['SC-1', 'SC-2', 'SC-3', 'SC-4']);
     expect(living.most()).toBe(2);
     const all = await criteriaOf(id);
-    expect(all.map(({ key, spec }) => [key, spec.member?.among.join(' ') ?? 'alone'])).toEqual([
+    expect(all.map(({ key, spec }) => [key, spec.member?.among.join(' ') ?? spec.label])).toEqual([
       ['SC-1', 'SC-1 SC-2'],
       ['SC-2', 'SC-1 SC-2'],
-      ['SC-2.2', 'alone'],
+      ['SC-2.2', 'SC-1, SC-2'],
       ['SC-3', 'SC-3 SC-4'],
       ['SC-4', 'SC-3 SC-4'],
-      ['SC-4.2', 'alone'],
+      ['SC-4.2', 'SC-3, SC-4'],
     ]);
-    // The first of a group is proven as it stands; each later one once more, on top of it.
+    // Each by itself and all of a group at once are proven from what was proven before it.
     expect(all.map(({ spec }) => spec.start?.tree ?? 'base')).toEqual([
-      ...['base', 'base', 't-SC-1'],
-      ...['t-SC-1+t-SC-2', 't-SC-1+t-SC-2', 't-SC-3'],
+      ...['base', 'base', 'base'],
+      ...['t-SC-1+t-SC-2', 't-SC-1+t-SC-2', 't-SC-1+t-SC-2'],
     ]);
     expect(
       all.filter(({ key }) => key.includes('.')).map(({ state }) => state.history.map(({ tree }) => tree)),
     ).toEqual([['t-SC-1+t-SC-2'], ['t-SC-3+t-SC-4']]);
     expect([outside.acts.get('mend-copy'), outside.acts.get('remove-member-copy')]).toEqual([4, 4]);
     expect(outside.runs.filter((each) => each.kind === 'agent').length).toBe(4);
+    expect(outside.acts.get('join-work')).toBe(2);
+  });
+
+  it('is checked by what the plan says of each of them, and each has the proof that it had by itself', async () => {
+    const own = (purpose: Purpose) =>
+      purpose.kind === 'gate' && purpose.definition.gate.startsWith('verify')
+        ? { result: { kind: 'gate', result: gateResult(purpose.definition.gate, 'passed') } as const }
+        : null;
+    outside.script = { run: own, effect: following };
+    const verify = (label: string) => `### ${label}: make it\n\n- Files: \`${label}.js\`\n- Verify: \`see ${label}\`\n`;
+    const id = await start([1, 2].map((at) => verify(`SC-${at}`)).join('\n'));
+    const { state } = await outside.until(id, ended);
+    const whole = (await criteriaOf(id)).find(({ spec }) => spec.together !== undefined);
+    const gates = whole?.state.history[0]?.results.map(({ gate }) => gate) ?? [];
+    expect(gates.filter((gate) => /^(?:verify|test$|red)/.test(gate))).toEqual([
+      ...['test', 'verify SC-1', 'verify SC-2', 'red-first'],
+    ]);
+    expect(state.known.work.proofs?.map(({ of, check }) => `${of} ${check}`)).toEqual([
+      ...['SC-1 verify', 'SC-1 red-first', 'SC-2 verify', 'SC-2 red-first'],
+    ]);
+    const evidence = await outside.store.read((reads) => reads.evidence(id));
+    expect(new Set(evidence.filter(({ tree }) => tree.includes('+')).map(({ criterion }) => criterion))).toEqual(
+      new Set([null]),
+    );
+  });
+
+  it('of which each kind is proven in its own way, is checked kind by kind', async () => {
+    outside.script = { run: () => null, effect: following };
+    const of = (at: number, kind: string) => `### SC-${at}: make it\n\n- Files: \`${at}.js\`\n- Kind: ${kind}\n`;
+    const id = await start([of(1, 'behaviour'), of(2, 'behaviour'), of(3, 'docs')].join('\n'), { together: 3 });
+    await outside.until(id, ended);
+    expect((await criteriaOf(id)).map(({ key, spec }) => [key, spec.label]).slice(3)).toEqual([
+      ['SC-2.2', 'SC-1, SC-2'],
+      ['SC-3.2', 'SC-3'],
+    ]);
   });
 
   it('PC-32 is worked on one by one where one at a time is wanted, in the copy of the task', async () => {
@@ -164,10 +198,14 @@ describe('one that does not get on', () => {
   it('is blocked by a conflict with the others, and goes on with both sides once a person says so', async () => {
     outside.script = {
       run: () => null,
-      effect: (effect) =>
-        effect.name === 'join-work' && effect.input.theirs === 't-SC-2'
-          ? { kind: 'done', output: { tree: effect.input.ours, conflicts: ['b.js'] } }
-          : following(effect),
+      effect: (effect) => {
+        if (effect.name !== 'join-work') return following(effect);
+        const { ours, theirs, more } = effect.input;
+        if (theirs === 't-SC-2') return { kind: 'done', output: { tree: ours, conflicts: ['b.js'] } };
+        return more === undefined
+          ? following(effect)
+          : { kind: 'done', output: { tree: theirs, conflicts: [], more: [['b.js']] } };
+      },
     };
     const id = await start(planOf('SC-1 a.js', 'SC-2 b.js', 'SC-3 c.js after SC-2'));
     await outside.until(id, asks('stuck'));
@@ -185,15 +223,54 @@ describe('one that does not get on', () => {
     expect(prompts.some((prompt) => /between markers[\s\S]*b\.js/.test(prompt))).toBe(true);
   });
 
+  it('in conflict with one of several: the others are checked together without it', async () => {
+    outside.script = {
+      run: () => null,
+      effect: (effect) =>
+        effect.name === 'join-work' && effect.input.more?.length === 2
+          ? { kind: 'done', output: { tree: 't-SC-1+t-SC-3', conflicts: [], more: [['b.js'], []] } }
+          : following(effect),
+    };
+    const id = await start(planOf('SC-1 a.js', 'SC-2 b.js', 'SC-3 c.js'), { together: 3 });
+    const task = await outside.until(id, asks('stuck'));
+    expect(task.state.known.work.done).toEqual(['SC-1', 'SC-3']);
+    const [question] = await outside.store.read((reads) => reads.questions({ task: id, open: true }));
+    expect(question?.text).toMatch(/^SC-2 is blocked: .* in conflict with the others in b\.js/);
+  });
+
+  it('breaks the others: it is found by halves, those before it are met, and its agent alone goes on', async () => {
+    let isMended = false;
+    outside.script = {
+      run: (purpose) => {
+        if (purpose.kind === 'agent' && labelOf(purpose) === 'SC-3' && standing.includes('+')) isMended = true;
+        return purpose.kind === 'gate' && purpose.folder.includes('.') && standing.includes('t-SC-3') && !isMended
+          ? { result: { kind: 'gate', result: gateResult('test', 'failed') } }
+          : null;
+      },
+      effect: following,
+    };
+    const id = await start(planOf('SC-1 a.js', 'SC-2 b.js', 'SC-3 c.js', 'SC-4 d.js'), { together: 4 });
+    const task = await outside.until(id, ended);
+    expect(task.state.known.work.done).toEqual(['SC-1', 'SC-2', 'SC-3', 'SC-4']);
+    const all = await criteriaOf(id);
+    expect(all.map(({ key, spec }) => `${key} ${spec.label}`).slice(4)).toEqual([
+      ...['SC-4.2 SC-1, SC-2, SC-3, SC-4', 'SC-2.2 SC-1, SC-2', 'SC-3.2 SC-3', 'SC-4.3 SC-4'],
+    ]);
+    const turns = outside.runs.flatMap((each) => (each.kind === 'agent' ? [labelOf(each)] : []));
+    expect(turns.toSorted()).toEqual(['SC-1', 'SC-2', 'SC-3', 'SC-3', 'SC-4']);
+    const red = (await factsOf(id)).filter(({ kind }) => kind === 'group_red');
+    expect(red.map(({ data }) => data)).toEqual([{ criteria: ['SC-1', 'SC-2', 'SC-3', 'SC-4'] }]);
+  });
+
   it('is red beside the others and green alone: its agent goes on with it, on top of them', async () => {
-    const isJoined = (purpose: Purpose) => purpose.kind === 'gate' && purpose.folder.includes('SC-2.2/1');
+    const isJoined = (purpose: Purpose) => purpose.kind === 'gate' && /SC-2\.[23]\/1/.test(purpose.folder);
     outside.script = {
       run: (purpose) => (isJoined(purpose) ? { result: { kind: 'gate', result: gateResult('test', 'failed') } } : null),
       effect: following,
     };
     const id = await start(planOf('SC-1 a.js', 'SC-2 b.js'));
     await outside.until(id, ended);
-    const round = (await criteriaOf(id)).find(({ key }) => key === 'SC-2.2');
+    const round = (await criteriaOf(id)).find(({ key }) => key === 'SC-2.3');
     expect(round?.state.history.map(({ results }) => results.find(({ gate }) => gate === 'test')?.verdict)).toEqual([
       ...['failed', 'passed'],
     ]);

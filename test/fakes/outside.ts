@@ -449,8 +449,8 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
     case 'keep-own':
       return { tree: effect.input.tree, changes: [], outside: [] };
     case 'join-work': {
-      const { ours, from, theirs } = effect.input;
-      return { tree: ours === from ? theirs : `${ours}+${theirs}`, conflicts: [] };
+      const { more } = effect.input;
+      return { tree: joinedTree(effect.input), conflicts: [], ...(more && { more: more.map(() => []) }) };
     }
     case 'look-at-environment': {
       const { commands } = effect.input;
@@ -468,6 +468,13 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
       return {};
   }
 }
+
+/** Called after all that are in it. */
+export const joinedTree = ({ ours, from, theirs, more = [] }: EffectMap['join-work']['input']): string =>
+  [{ from, theirs }, ...more].reduce(
+    (tree, work) => (tree === work.from ? work.theirs : `${tree}+${work.theirs}`),
+    ours,
+  );
 
 async function tellEnding(ports: EffectPorts, id: RunId, at: Instant, host: HostId): Promise<void> {
   await ports.store.transact(async (tx) => {

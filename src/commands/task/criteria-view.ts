@@ -15,7 +15,11 @@ import type { TaskSnapshot } from './load.ts';
 
 export function viewCriteria(seen: TaskSnapshot): readonly CriterionView[] {
   const planned = seen.task.state.known.work.plan?.criteria ?? [];
-  const rounds = Map.groupBy(seen.criteria, ({ spec }) => spec.label);
+  // What several were checked by at once is told by the log.
+  const rounds = Map.groupBy(
+    seen.criteria.filter(({ spec }) => spec.together === undefined),
+    ({ spec }) => spec.label,
+  );
   const more = [...rounds.keys()].filter((label) => !planned.some((each) => each.label === label));
   const standing = standingIn(seen, seen.task.state.at.kind === 'ended');
   /** A blocked criterion that went on has several rounds; the last one says how it stands. */

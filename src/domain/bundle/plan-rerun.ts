@@ -83,7 +83,7 @@ function ofThePlan(chain: readonly Evidence[], tree: string, plan: GatePlan): re
       .map((link) => [`${link.criterion} ${link.result.gate}`, link]),
   );
   return [...newest.values()].flatMap(({ criterion, result }): GateAgain[] => {
-    const definition = verifyGate({ verify: result.argv[2] ?? null, label: criterion ?? '', gatePlan: plan });
+    const definition = verifyGate({ gatePlan: plan }, { verify: result.argv[2] ?? null, label: criterion ?? '' });
     return definition === null
       ? []
       : [{ tree, criterion, definition: { ...definition, gate: result.gate }, recorded: result }];

@@ -67,6 +67,8 @@ export type CriterionSpec = {
   readonly beats?: readonly Beat[];
   /** The only one of its plan. */
   readonly alone?: true;
+  /** Those whose works stand in the copy together: their gates are run once, and no agent works on it. Absent: it is one criterion. */
+  readonly together?: readonly Checked[];
   readonly dependencies: string | null;
   /** In order; the first works, the next takes over when one fails. */
   readonly agents: readonly string[];
@@ -130,6 +132,9 @@ export type Member = {
   readonly among: readonly string[];
 };
 
+/** What the plan checks one by; as of `CriterionSpec`. */
+export type Checked = Pick<CriterionSpec, 'label' | 'verify' | 'expected'>;
+
 /** What the criterion before came to: its proven tree, and what its tests said of it. Only what was changed since proves this one. */
 export type Start = { readonly tree: string; readonly test: GateResult | null };
 
@@ -168,6 +173,10 @@ export type Attempt = {
   /** Key of its last turn's run; absent: an older version made it. */
   readonly turn?: string;
 };
+
+/** Of all that it speaks of. */
+export const labelsOf = ({ label, together }: Pick<CriterionSpec, 'label' | 'together'>): readonly string[] =>
+  together === undefined ? [label] : together.map((each) => each.label);
 
 export type CriterionOutcome =
   /** `unverified`: gates that are not configured; with one of them the task is not verified. */

@@ -20,7 +20,7 @@ import { beyondScope } from '../plan/read-frame.ts';
 import type { LinesWanted, Run } from '../run/run.ts';
 import { sayFew } from '../text/counted.ts';
 import { endBeat, inspectedIn, isForTests, sayRetested, testsFound, treeLabel } from './beat.ts';
-import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
+import type { Checked, Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
 import { holdExpected } from './expected.ts';
 import {
   builtIn,
@@ -37,7 +37,7 @@ import {
   untoldTarget,
 } from './judge-attempt.ts';
 import { advance, type CriterionDecision, type CriterionRows, spawn, to, wait } from './moves.ts';
-import { gateThatVerifies, judgeVerify, notRed, verifyGate } from './verify.ts';
+import { checkedBy, gateThatVerifies, judgeVerify, notRed, verifyGate } from './verify.ts';
 
 const checks = (where: string): string => `checks ${where}`;
 
@@ -133,7 +133,12 @@ export const gateSteps: CriterionRows<
     says: checks,
     act: 'record-evidence',
     input: ({ thing: { spec, state } }, { found, results }) =>
-      recording(spec, found.tree, results, { criterion: spec.label, attempt: state.attempt }),
+      recording(
+        spec,
+        found.tree,
+        results,
+        spec.together === undefined ? { criterion: spec.label, attempt: state.attempt } : undefined,
+      ),
     applied: (thing, { results, found }) => endBeat(thing, results, found),
   },
 };
@@ -160,23 +165,35 @@ function gate(view: CriterionView, at: Step<'gating'>): CriterionDecision {
 
 /** What the plan checks it by, once all else passes. Null: it has spoken, or there is nothing to run. */
 function verify(view: CriterionView, at: Step<'gating'>): CriterionDecision | null {
-  const { state, spec } = view.thing;
   if (failing(at.results).length > 0) return null;
-  const definition = verifyGate(spec);
-  if (definition === null) return expectOfGate(view.thing, at);
+  for (const checked of checkedBy(view.thing.spec)) {
+    const decided = verifyOne(view, at, checked);
+    if (decided !== null) return decided;
+  }
+  return null;
+}
+
+function verifyOne(view: CriterionView, at: Step<'gating'>, checked: Checked): CriterionDecision | null {
+  const { state, spec } = view.thing;
+  const definition = verifyGate(spec, checked);
+  if (definition === null) return expectOfGate(view.thing, at, checked);
   if (at.results.some(({ gate: name }) => name === definition.gate)) return null;
   const came = runGate(spec, { definition, folder: at.folder }, runOf(view, definition.gate));
   if (came.kind !== 'ended') return underWay(view, definition.gate, came);
-  const result = holdExpected(spec.expected, judgeVerify(came.result));
+  const result = holdExpected(checked.expected, judgeVerify(came.result));
   return advance(state, { ...at, results: [...at.results, result] }, [judged(view.thing, result)]);
 }
 
 /** Where a gate of the repository is what the plan checks it by, what it expects is looked up in that one's result. */
-function expectOfGate({ spec, state }: Criterion, at: Step<'gating'>): CriterionDecision | null {
-  const gate = gateThatVerifies(spec);
+function expectOfGate(
+  { spec, state }: Criterion,
+  at: Step<'gating'>,
+  { verify, expected }: Checked,
+): CriterionDecision | null {
+  const gate = gateThatVerifies(spec, verify);
   const said = at.results.find((each) => each.gate === gate?.gate);
-  if (said === undefined || spec.expected === undefined || said.exit === null) return null;
-  const held = holdExpected(spec.expected, said);
+  if (said === undefined || expected === undefined || said.exit === null) return null;
+  const held = holdExpected(expected, said);
   if (held.verdict === said.verdict || at.results.includes(held)) return null;
   return advance(state, { ...at, results: at.results.map((each) => (each === said ? held : each)) });
 }
@@ -346,7 +363,7 @@ function verifyBefore(
   at: Step<'red'>,
 ): { readonly decision: CriterionDecision } | { readonly results: readonly GateResult[] } {
   const { spec } = view.thing;
-  const definition = verifyGate(spec);
+  const definition = spec.together === undefined ? verifyGate(spec, spec) : null;
   const passed = at.results.find((each) => each.gate === definition?.gate && each.verdict === 'passed');
   if (definition === null || passed === undefined) return { results: at.results };
   const name = `${definition.gate}-before`;

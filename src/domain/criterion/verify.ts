@@ -3,18 +3,26 @@ import type { GateDefinition } from '../evidence/gate-plan.ts';
 import { howToInstall, missingTool } from '../evidence/missing-tool.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import { asLine } from '../text/as-line.ts';
-import type { CriterionSpec } from './criterion.ts';
+import type { Checked, CriterionSpec } from './criterion.ts';
 
 const mostMs = 15 * 60_000;
 
+type Verified = Pick<CriterionSpec, 'gatePlan' | 'together'>;
+
+/** What the plan checks it by; of several, one after another. */
+export const checkedBy = (spec: CriterionSpec): readonly Checked[] => spec.together ?? [spec];
+
 /** Null: the plan says nothing, or what another gate runs already. */
-export function verifyGate(spec: Pick<CriterionSpec, 'verify' | 'label' | 'gatePlan'>): GateDefinition | null {
-  const { verify, label, gatePlan } = spec;
-  const { gates } = gatePlan;
+export function verifyGate(
+  spec: Verified,
+  { verify, label }: Pick<Checked, 'verify' | 'label'>,
+): GateDefinition | null {
+  const { gates } = spec.gatePlan;
   const line = verify?.trim() ?? '';
-  if (line === '' || gateThatVerifies(spec) !== undefined) return null;
+  if (line === '' || gateThatVerifies(spec, verify) !== undefined) return null;
+  const isOneOfMany = spec.together !== undefined || gates.some(({ gate }) => gate === 'verify');
   return {
-    gate: gates.some(({ gate }) => gate === 'verify') ? `verify ${label}` : 'verify',
+    gate: isOneOfMany ? `verify ${label}` : 'verify',
     source: 'plan',
     argv: ['/bin/sh', '-c', line],
     runner: null,
@@ -23,11 +31,10 @@ export function verifyGate(spec: Pick<CriterionSpec, 'verify' | 'label' | 'gateP
   };
 }
 
-export const gateThatVerifies = ({
-  verify,
-  gatePlan: { gates },
-}: Pick<CriterionSpec, 'verify' | 'gatePlan'>): GateDefinition | undefined =>
-  gates.find(({ argv, absent }) => absent === null && asLine(argv) === verify?.trim());
+export const gateThatVerifies = (
+  { gatePlan: { gates } }: Pick<CriterionSpec, 'gatePlan'>,
+  verify: string | null,
+): GateDefinition | undefined => gates.find(({ argv, absent }) => absent === null && asLine(argv) === verify?.trim());
 
 /** A sentence where a command should stand. */
 const unreadable = /(?:syntax error|unexpected EOF|unterminated quoted string)/i;

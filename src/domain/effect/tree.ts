@@ -56,10 +56,20 @@ export type TreeEffects = {
     /** `changes`: since `base`, as of `snapshot`. `more`: so many are set aside besides those that are named. */
     output: { tree: string; changes: readonly Change[]; outside: readonly string[]; more?: number };
   };
-  /** The copy becomes `ours` with what lies between `from` and `theirs`. In conflict it becomes `ours` alone, or with `markers` holds both sides between them. */
+  /** The copy becomes `ours` with what lies between `from` and `theirs`, and after that with `more` of the kind. What is in conflict is left out, or with `markers` holds both sides between them. */
   'join-work': {
-    input: { hub: Hub; copy: string; ours: string; from: string; theirs: string; markers: boolean; label: string };
-    output: { tree: string; conflicts: readonly string[] };
+    input: {
+      hub: Hub;
+      copy: string;
+      ours: string;
+      from: string;
+      theirs: string;
+      more?: readonly { readonly from: string; readonly theirs: string }[];
+      markers: boolean;
+      label: string;
+    };
+    /** `more`: the files in conflict of each of those. */
+    output: { tree: string; conflicts: readonly string[]; more?: readonly (readonly string[])[] };
   };
   /** The checks that need no program: tamper guard, secrets; and which test files are new or changed. */
   'inspect-change': {

@@ -59,6 +59,7 @@ export type CriterionFacts = {
   readonly edits_set_aside: { readonly criterion: string; readonly files: readonly string[]; readonly more?: number };
   /** Worked on beside others, it is put together with what they came to. */
   readonly criterion_joined: { readonly criterion: string; readonly tree: string };
+  readonly group_red: { readonly criteria: readonly string[] };
   readonly criterion_clashed: { readonly criterion: string; readonly files: readonly string[] };
   /** It does not get on, and others are gone on with first. */
   readonly criterion_set_aside: { readonly criterion: string; readonly holds_up: readonly string[] };
@@ -143,6 +144,7 @@ export const criterionSentences: Sentences<CriterionFacts> = {
   edits_set_aside: (data) =>
     `${word(data.criterion)}: set aside, for it does not own them: ${list(data.files)}${data.more === undefined ? '' : ` and ${word(data.more)} more`}`,
   criterion_joined: (data) => `${word(data.criterion)} is put together with the others`,
+  group_red: (data) => `${list(data.criteria)} are red together: which of them it is, is looked for`,
   criterion_clashed: (data) => `${word(data.criterion)} is blocked: in conflict with the others in ${list(data.files)}`,
   criterion_set_aside: (data) =>
     `${word(data.criterion)} does not get on; others are gone on with first${data.holds_up.length === 0 ? '' : `, but not with ${list(data.holds_up)}`}`,

@@ -57,6 +57,10 @@ it.each<[Said, string]>([
   ],
   [{ kind: 'criterion_joined', data: sc as never }, 'SC-1 is put together with the others'],
   [
+    { kind: 'group_red', data: { criteria: ['SC-1', 'SC-2'] } as never },
+    'SC-1, SC-2 are red together: which of them it is, is looked for',
+  ],
+  [
     { kind: 'criterion_clashed', data: { ...sc, files: ['a', 'b'] } as never },
     'SC-1 is blocked: in conflict with the others in a, b',
   ],

@@ -53,6 +53,8 @@ export type GroupMember = { readonly index: number; readonly label: string; read
 export type LeftCriterion = Omit<GroupMember, 'index'> & {
   readonly how: 'join' | 'ask';
   readonly clash?: readonly string[];
+  /** The first of those that it is put together with at once, since more of them were red together; absent: all are. */
+  readonly part?: string;
 };
 
 /** The plan becomes another one while it is worked by, as it was answered; `by` null: nobody had to be asked. */
@@ -312,6 +314,20 @@ export type TaskStep =
       /** The round by which the two are checked together, where they fit; null: it is for who goes on with it, and holds both sides between markers where they do not. */
       readonly check: string | null;
       readonly next: Extract<TaskStep, { kind: 'developing' }>;
+    }
+  /** The copy becomes what is proven with the work of several rounds in it, which is then checked by the round `key`. */
+  | {
+      readonly kind: 'joining_group';
+      readonly members: readonly LeftCriterion[];
+      readonly key: string;
+      readonly left: readonly LeftCriterion[];
+    }
+  /** `members`: whose work is in it. */
+  | {
+      readonly kind: 'checking_group';
+      readonly members: readonly LeftCriterion[];
+      readonly key: string;
+      readonly left: readonly LeftCriterion[];
     }
   /** A criterion is blocked, and another agent looks at it; `tree`: of the copy before, null: not looked at. */
   | {

@@ -387,7 +387,10 @@ export const scenes: { readonly [Name in Exclude<EffectName, SweptName>]: Openin
   'join-work': inRepository(memberIn, async (stage, { world, hub, base, copy, own, tree, ours }) => ({
     effect: {
       name: 'join-work',
-      input: { hub, copy, ours, from: base.tree, theirs: tree, markers: false, label: 'shop-1/together-SC-1' },
+      input: {
+        ...{ hub, copy, ours, from: base.tree, theirs: tree, more: [{ from: base.tree, theirs: tree }] },
+        ...{ markers: false, label: 'shop-1/together-SC-1' },
+      },
     },
     thing: await memberOn(stage, copy, base.commit, [copy, own]),
     look: async () => [await head(world, copy), readFileSync(join(copy, 'before.txt'), 'utf8')],

@@ -104,7 +104,8 @@ function lineOf(title: string, result: GateResult | undefined): string {
 
 function summaryOf(criteria: readonly Criterion[]): string {
   const attempts = criteria.reduce((sum, { state }) => sum + state.history.length, 0);
-  const newest = [...new Map(criteria.map((each) => [each.spec.label, each])).values()];
+  const own = criteria.filter(({ spec }) => spec.together === undefined);
+  const newest = [...new Map(own.map((each) => [each.spec.label, each])).values()];
   const outcomes = newest.map(({ state: { at } }) => (at.kind === 'ended' ? at.outcome.kind : 'open'));
   const whole = outcomes.every((each) => each === 'passed')
     ? 'passed'

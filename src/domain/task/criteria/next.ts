@@ -45,8 +45,8 @@ export function nextStep(view: TaskView, index: number, left: Left): TaskStep {
 
 /** What can be gone on with though some does not get on; null: nothing. */
 export function elsewhere(view: TaskView, left: Left): TaskStep | null {
-  const join = left.find(({ how }) => how === 'join');
-  if (join !== undefined) return toJoin(view, join, left);
+  const joined = toJoin(view, left);
+  if (joined !== null) return joined;
   const ready = readyOf(view, left, 2);
   if (ready.length > 1) return { kind: 'grouping', atMost: null, advice: null, left };
   const [only] = ready;
@@ -76,17 +76,39 @@ export function plannedAt({ thing: { state } }: TaskView, index: number): Planne
 export const roundKey = (view: TaskView, label: string): string =>
   criteria(view).some(({ key }) => key === label) ? nextKey(view, label) : label;
 
-function toJoin(view: TaskView, { label, key }: LeftCriterion, left: Left): TaskStep {
+/** Those that can be checked at once come into the copy together. Null: none waits for it. */
+function toJoin(view: TaskView, left: Left): TaskStep | null {
+  const members = atOnce(view, left);
+  const [one] = members;
+  const last = members.at(-1);
+  if (one === undefined || last === undefined) return null;
+  const rest = left.filter((each) => !members.includes(each));
+  if (last !== one) return { kind: 'joining_group', members, key: nextKey(view, last.label), left: rest };
+  const { label, key } = one;
   const index = known(view.thing.state, 'work', 'plan').criteria.findIndex((each) => each.label === label);
-  const child = criteria(view).find((each) => each.key === key);
-  const rest = left.filter((each) => each.key !== key);
   const next = { kind: 'developing', index, key, ...first, ...withLeft(rest) } as const;
-  return {
-    kind: 'joining_work',
-    next,
-    check: nextKey(view, label),
-    work: child === undefined ? null : workOf(view.thing.state, child),
-  };
+  return { kind: 'joining_work', next, check: nextKey(view, label), work: workAt(view, key) };
+}
+
+/** The first, and those after it that are proven in the same way; of a flow each has words of its own to be asked about. */
+function atOnce(view: TaskView, left: Left): Left {
+  const waiting = left.filter(({ how }) => how === 'join');
+  const [one] = waiting;
+  if (one === undefined) return [];
+  const plan = known(view.thing.state, 'work', 'plan').criteria;
+  const kindOf = ({ label }: LeftCriterion) => plan.find((each) => each.label === label)?.kind;
+  const isLike = (each: LeftCriterion): boolean =>
+    each.part === one.part && kindOf(each) === kindOf(one) && workAt(view, each.key) !== null;
+  const end = view.thing.spec.flow === undefined ? waiting.findIndex((each) => !isLike(each)) : 1;
+  return waiting.slice(0, end < 0 ? waiting.length : Math.max(1, end));
+}
+
+/** Red together: the first half of them, then half of the rest, and so on, for where those are green the rest is not. */
+export function inParts(members: Left): Left {
+  const half = Math.max(1, Math.floor(members.length / 2));
+  const part = members[0]?.label;
+  if (part === undefined) return [];
+  return [...members.slice(0, half).map((each) => ({ ...each, part })), ...inParts(members.slice(half))];
 }
 
 /** One that does not get on is dealt with by a person, once nothing else is left; what the plan does not have any more is not. */
@@ -103,6 +125,12 @@ const indexIn = (plan: readonly PlannedCriterion[], { label }: { readonly label:
   plan.findIndex((each) => each.label === label);
 
 const withLeft = (left: Left): { readonly left?: Left } => (left.length === 0 ? {} : { left });
+
+/** Of the round of this key. */
+export function workAt(view: TaskView, key: string): RoundWork | null {
+  const child = criteria(view).find((each) => each.key === key);
+  return child === undefined ? null : workOf(view.thing.state, child);
+}
 
 /** What a round came to in the end; null: it came to nothing. */
 export function workOf(state: TaskState, { spec, state: { history } }: Criterion): RoundWork | null {

@@ -25,7 +25,7 @@ import { spentBy } from '../budget/budget-of-task.ts';
 import { copyOf, criteria, known, labelAt, minutes, placeOf, type Step, type TaskView } from '../moves.ts';
 import { looksAt } from '../phases/advise.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
-import type { GroupMember, Task, TaskState } from '../task.ts';
+import type { GroupMember, LeftCriterion, Task, TaskState } from '../task.ts';
 import { flowOf } from './flow-of.ts';
 import { goOnWith } from './go-on.ts';
 import { summariesOf } from './kept-pages.ts';
@@ -67,6 +67,35 @@ export function memberAt(
   const shared = allowance && { ...allowance, among: members.length };
   const own: CriterionSpec = { ...rest, ...(shared && { allowance: shared }) };
   return { kind: 'criterion', key, spec: own, state: { ...firstCriterionState, at: { kind: 'copying' } } };
+}
+
+/** All that their works are checked by, once and on what is proven so far: each has been proven by itself. */
+export function togetherAt(view: TaskView, members: readonly LeftCriterion[], key: string): ChildDraft {
+  const { state } = view.thing;
+  const plan = known(state, 'work', 'plan').criteria;
+  const planned = members.flatMap(({ label }) => plan.find((each) => each.label === label) ?? []);
+  const last = members.at(-1);
+  const round = criteria(view).find((each) => each.key === last?.key);
+  const worker = round?.spec.agents[round.state.agent];
+  const index = plan.findIndex(({ label }) => label === last?.label);
+  const at: Assignment = { index, key, advice: null, agents: worker === undefined ? null : [worker] };
+  const { beats, looks, doubts, handover, expected, ...spec } = specOf(view, at, { copy: copyOf(state).path });
+  const checked: CriterionSpec = {
+    ...spec,
+    label: planned.map(({ label }) => label).join(', '),
+    text: planned
+      .map(({ label, text, verify }) => `${label}: ${text}${verify === null ? '' : ` (${verify})`}`)
+      .join('\n'),
+    verify: null,
+    files: planned.flatMap(({ files }) => files),
+    attempts: 1,
+    together: planned.map(({ label, verify, expected: wanted }) => ({
+      label,
+      verify,
+      ...(wanted !== undefined && { expected: wanted }),
+    })),
+  };
+  return { kind: 'criterion', key, spec: checked, state: { ...firstCriterionState, at: { kind: 'capturing' } } };
 }
 
 /** What is proven, or the copy as it was made where nothing is. */

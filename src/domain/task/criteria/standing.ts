@@ -4,7 +4,7 @@ import type { Criterion } from '../../criterion/criterion.ts';
 import { weakerIn, weakerWords } from '../../evidence/verdict.ts';
 import { heldUpBy } from '../../plan/together/next-criteria.ts';
 import { sayFew } from '../../text/counted.ts';
-import { rootOf, type Task } from '../task.ts';
+import { type LeftCriterion, rootOf, type Task, type TaskStep } from '../task.ts';
 import { mayGroup } from './next.ts';
 
 export type Standing = {
@@ -72,6 +72,11 @@ function heldUpIn({ task, criteria }: Seen): ReadonlyMap<string, readonly string
   return new Map(heldUpBy(plan.criteria, { done, aside }).map(({ label, by }) => [label, by]));
 }
 
+const leftAt = (step: TaskStep): readonly LeftCriterion[] =>
+  step.kind === 'developing' || step.kind === 'joining_group' || step.kind === 'checking_group'
+    ? (step.left ?? [])
+    : [];
+
 /** It passed by itself, and is not part of the whole yet; null: it is. */
 function besideOthers(
   { state: { at, known } }: Seen['task'],
@@ -82,11 +87,7 @@ function besideOthers(
   if (spec.member === undefined || known.work.done.includes(label)) return null;
   const step = rootOf(at.kind === 'ended' && at.back !== null ? at.back : at);
   const clash =
-    step.kind !== 'developing'
-      ? undefined
-      : step.key === key
-        ? step.clash
-        : step.left?.find((each) => each.key === key)?.clash;
+    step.kind === 'developing' && step.key === key ? step.clash : leftAt(step).find((each) => each.key === key)?.clash;
   if (clash !== undefined)
     return { state: over ? 'not_met' : 'blocked', why: `conflict with the others in ${sayFew(clash, 10)}` };
   return { state: over ? 'not_met' : 'running', why: 'passed by itself; it is put together with the others' };

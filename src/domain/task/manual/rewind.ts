@@ -1,5 +1,5 @@
 // A task in a person's hand goes back to one of its attempts: its files at once, its agent when the task is given back.
-import type { Attempt, Criterion } from '../../criterion/criterion.ts';
+import { type Attempt, type Criterion, labelsOf } from '../../criterion/criterion.ts';
 import type { Rewind, Rewinding } from '../../criterion/rewound.ts';
 import type { Applied } from '../../decision.ts';
 import { defined } from '../../defined.ts';
@@ -14,9 +14,14 @@ import type { Work } from '../work.ts';
 /** `SC-1.3`: the third at SC-1, counted over all its rounds. */
 export const nameOfAttempt = (label: string, index: number): string => `${label}.${index + 1}`;
 
-/** Of all that have ended. */
+/** Of all that have ended; what several were checked by at once is of none of them. */
 export const namedAttempts = (rounds: readonly Criterion[]): readonly Rewind[] =>
-  [...Map.groupBy(rounds, ({ spec }) => spec.label)].flatMap(([label, own]) =>
+  [
+    ...Map.groupBy(
+      rounds.filter(({ spec }) => spec.together === undefined),
+      ({ spec }) => spec.label,
+    ),
+  ].flatMap(([label, own]) =>
     own
       .flatMap(({ id, state }) => state.history.map(({ number }) => ({ round: id, attempt: number })))
       .map((each, index) => ({ name: nameOfAttempt(label, index), ...each })),
@@ -89,7 +94,7 @@ function provenBefore(view: TaskView, labels: readonly string[]): Partial<Work> 
   const done = work.done.filter((each) => labels.includes(each));
   const passed = done.flatMap((label) =>
     criteria(view)
-      .filter(({ spec }) => spec.label === label)
+      .filter(({ spec }) => labelsOf(spec).includes(label))
       .flatMap(passedAs)
       .slice(-1),
   );

@@ -3,7 +3,6 @@ import { sayConfidence, sayDoubts } from '../../criterion/confidence.ts';
 import type { Criterion, CriterionOutcome, CriterionSpec } from '../../criterion/criterion.ts';
 import { failing } from '../../criterion/judge-attempt.ts';
 import { sayCriterionStep } from '../../criterion/steps.ts';
-import { type ProofLine, proofOfCriterion } from '../../evidence/proof-table.ts';
 import { noticesOf } from '../../notice.ts';
 import { chooseAgents, offerAnother } from '../../parts/switch-agent.ts';
 import { heldUpBy } from '../../plan/together/next-criteria.ts';
@@ -15,6 +14,7 @@ import { resumeCriterion, stopCriterion } from '../budget/ask.ts';
 import { groupSteps } from '../criteria/group.ts';
 import { joinSteps } from '../criteria/join.ts';
 import { askChecks, holdChecks, redoForChecks } from '../criteria/manual-checks.ts';
+import { withMet } from '../criteria/met.ts';
 import { elsewhere, mayGroup, nextStep, workOf } from '../criteria/next.ts';
 import { criterionAt, workersFor } from '../criteria/spec.ts';
 import { followAdded, takeUpAdded } from '../criteria/take-up.ts';
@@ -25,7 +25,6 @@ import {
   keyBeside,
   known,
   labelAt,
-  learning,
   type Step,
   type TaskDecision,
   type TaskView,
@@ -35,7 +34,6 @@ import {
 import { nextKey } from '../run-step.ts';
 import { atWork, type Given, type StepRows, type TaskSeen } from '../step-row.ts';
 import type { LeftCriterion, TaskState } from '../task.ts';
-import type { Claim } from '../work.ts';
 import { attemptsAt, goOn, seekAdvice } from './advise.ts';
 import { askAmendment, followAmendment } from './plan.ts';
 import { bringBack, nextRound } from './repair-copy.ts';
@@ -87,18 +85,9 @@ function met(
   outcome: CriterionOutcome & { readonly kind: 'passed' },
 ): TaskDecision {
   const { thing } = view;
-  const { work, plan } = { work: thing.state.known.work, plan: known(thing.state, 'work', 'plan') };
-  const label = plan.criteria[at.index]?.label ?? at.key;
-  const state = learning(thing.state, {
-    work: {
-      done: [...work.done, label],
-      unverified: [...new Set([...work.unverified, ...outcome.unverified])],
-      proven: outcome.tree,
-      results: child.state.history.at(-1)?.results ?? [],
-      proofs: proofsWith(thing.state, label, child),
-      claims: claimsWith(thing.state, label, child),
-    },
-  });
+  const label = known(thing.state, 'work', 'plan').criteria[at.index]?.label ?? at.key;
+  const results = child.state.history.at(-1)?.results ?? [];
+  const state = withMet(thing.state, [{ label, round: child }], { ...outcome, results });
   return advance(state, nextStep({ ...view, thing: { ...thing, state } }, at.index, at.left ?? []));
 }
 
@@ -132,18 +121,6 @@ function others(view: TaskView, at: Step<'developing'>, child: Criterion): TaskD
   if (at.out !== true) return null;
   const { out: _, ...next } = at;
   return advance(state, { kind: 'joining_work', work: workOf(state, child), check: null, next });
-}
-
-/** A criterion that is met again, after a change of mind or a fix, has the rows of the last time. */
-const proofsWith = ({ known: { work } }: TaskState, label: string, child: Criterion): readonly ProofLine[] => [
-  ...(work.proofs ?? []).filter(({ of }) => of !== label),
-  ...proofOfCriterion(label, child.state.history.at(-1)?.results ?? []),
-];
-
-/** As told in the report of the attempt that was proven. */
-function claimsWith({ known: { work } }: TaskState, of: string, child: Criterion): readonly Claim[] {
-  const says = child.state.history.at(-1)?.differs ?? [];
-  return [...(work.claims ?? []).filter((each) => each.of !== of), ...(says.length === 0 ? [] : [{ of, says }])];
 }
 
 function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
@@ -272,7 +249,9 @@ function sayCriterion({ criteria: all }: TaskSeen, { key }: Step<'developing'>):
 export const handoverAt = ({ stands, left = [] }: Step<'developing'>): 'now' | 'later' =>
   stands || left.some(({ how }) => how === 'join') ? 'later' : 'now';
 
-export const developSteps: StepRows<'developing' | 'joining_work' | 'grouping' | 'developing_group'> = {
+export const developSteps: StepRows<
+  'developing' | 'joining_work' | 'joining_group' | 'checking_group' | 'grouping' | 'developing_group'
+> = {
   ...groupSteps,
   ...joinSteps,
   developing: {

@@ -1,5 +1,6 @@
 // Once all gates have passed on the whole: the tests of the base that the change touched run as they were, and none that passed may be lost.
 
+import { labelsOf } from '../../criterion/criterion.ts';
 import { redDeadline } from '../../criterion/gate.ts';
 import { builtIn, testOf } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
@@ -33,10 +34,16 @@ function stage(view: TaskView, at: Step<'staging_expectations'>): TaskDecision {
 /** Where each criterion before the last had come to: what its tests expected may not be given up by those that follow. */
 function provenBefore(view: TaskView, tree: string): readonly Proven[] {
   const { place, work } = view.thing.state.known;
-  const proven = criteria(view).flatMap(({ spec: { label }, state: { at } }): Proven[] =>
-    at.kind === 'ended' && at.outcome.kind === 'passed' && work.done.includes(label)
-      ? [{ label, tree: at.outcome.tree }]
-      : [],
+  const passed = criteria(view).filter(
+    ({ spec, state: { at } }) =>
+      at.kind === 'ended' && at.outcome.kind === 'passed' && labelsOf(spec).every((label) => work.done.includes(label)),
+  );
+  // The tree of several holds the tests of each of them.
+  const together = new Set(passed.flatMap(({ spec }) => (spec.together === undefined ? [] : labelsOf(spec))));
+  const proven = passed.flatMap(({ spec, state: { at } }): Proven[] =>
+    at.kind !== 'ended' || at.outcome.kind !== 'passed' || (spec.member !== undefined && together.has(spec.label))
+      ? []
+      : [{ label: spec.label, tree: at.outcome.tree }],
   );
   const others = proven.filter((each) => each.tree !== tree && each.tree !== place.base?.tree);
   return [...new Map(others.map((each) => [each.tree, each])).values()];

@@ -46,6 +46,7 @@ function afresh(back: TaskStep, heard: number): TaskStep {
   const step = rootOf(back);
   if (step.kind === 'submitting') return { kind: 'submitting' };
   if (step.kind === 'developing_group') return { kind: 'grouping', atMost: null, advice: step.advice, left: step.left };
+  if (step.kind === 'checking_group') return { ...step, kind: 'joining_group', key: `${step.key}.again-${heard}` };
   return step.kind === 'developing' ? { ...step, key: `${step.key}.again-${heard}` } : step;
 }
 

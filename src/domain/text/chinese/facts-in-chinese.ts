@@ -119,6 +119,7 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   '{1}: set aside, for it does not own them: {2}': '{1}：已搁置，因为不归它：{2}',
   '{1}: set aside, for it does not own them: {2} and {3} more': '{1}：已搁置，因为不归它：{2} 等，另有 {3} 个',
   '{1} is put together with the others': '{1} 与其他合并',
+  '{1} are red together: which of them it is, is looked for': '{1} 合在一起没有通过：正在查找是哪一个',
   '{1} is blocked: in conflict with the others in {2}': '{1} 受阻：与其他在这些文件中冲突：{2}',
   '{1} does not get on; others are gone on with first': '{1} 没有进展；先做其他的',
   '{1} does not get on; others are gone on with first{2}': '{1} 没有进展；先做其他的{2!}',

@@ -151,6 +151,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'cleans up': '清理',
   'looks how many criteria there is room for': '查看能同时做几条标准',
   'puts {1} together with what is proven': '把 {1} 与已证明的部分合在一起',
+  'checks {1} together': '把 {1} 合在一起检查',
   'makes a copy for {1}': '为 {1} 准备副本',
   'removes the copy of {1}': '删除 {1} 的副本',
   'is not among what {1} owns: the change was set aside': '不属于 {1}：改动已放到一边',

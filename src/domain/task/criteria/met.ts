@@ -1,0 +1,48 @@
+// What the task knows of its work once criteria are met, by themselves or several checked at once.
+import type { Criterion, CriterionOutcome } from '../../criterion/criterion.ts';
+import { type ProofLine, proofOfCriterion } from '../../evidence/proof-table.ts';
+import type { GateResult } from '../../evidence/verdict.ts';
+import { learning } from '../moves.ts';
+import type { TaskState } from '../task.ts';
+import type { Claim, Work } from '../work.ts';
+
+type Met = { readonly label: string; readonly round: Criterion };
+
+/** What was checked last, with all of them in it. */
+type Whole = Pick<CriterionOutcome & { readonly kind: 'passed' }, 'tree' | 'unverified'> & {
+  readonly results: readonly GateResult[];
+};
+
+export function withMet(state: TaskState, met: readonly Met[], { tree, unverified, results }: Whole): TaskState {
+  const { work } = state.known;
+  const own = met.flatMap(({ round: { state: of } }) =>
+    of.at.kind === 'ended' && of.at.outcome.kind === 'passed' ? of.at.outcome.unverified : [],
+  );
+  return learning(state, {
+    work: {
+      done: [...work.done, ...met.map(({ label }) => label)],
+      unverified: [...new Set([...work.unverified, ...own, ...unverified])],
+      proven: tree,
+      results,
+      proofs: proofsWith(work, met),
+      claims: claimsWith(work, met),
+    },
+  });
+}
+
+const isOneOf = (met: readonly Met[], of: string | null): boolean => met.some(({ label }) => label === of);
+
+/** A criterion that is met again, after a change of mind or a fix, has the rows of the last time. */
+const proofsWith = ({ proofs = [] }: Work, met: readonly Met[]): readonly ProofLine[] => [
+  ...proofs.filter(({ of }) => !isOneOf(met, of)),
+  ...met.flatMap(({ label, round }) => proofOfCriterion(label, round.state.history.at(-1)?.results ?? [])),
+];
+
+/** As told in the report of the attempt that was proven. */
+const claimsWith = ({ claims = [] }: Work, met: readonly Met[]): readonly Claim[] => [
+  ...claims.filter(({ of }) => !isOneOf(met, of)),
+  ...met.flatMap(({ label: of, round }) => {
+    const says = round.state.history.at(-1)?.differs ?? [];
+    return says.length === 0 ? [] : [{ of, says }];
+  }),
+];
