@@ -115,7 +115,7 @@ function checkGroup(view: TaskView, at: Step<'checking_group'>): TaskDecision {
   const { outcome } = child.state.at;
   if (outcome.kind === 'passed') return groupMet(view, at, child, outcome);
   if (outcome.kind === 'cancelled')
-    return advance(state, endUndone('a check was cancelled', view.thing, 'cancelled', at));
+    return advance(state, endUndone('a criterion was cancelled', view.thing, 'cancelled', at));
   if (outcome.kind === 'blocked' && outcome.lost !== undefined) {
     const key = nextKey(view, labelOfLast(members));
     const { at: next, known: learned } = bringBack(state, outcome.lost, { ...at, kind: 'joining_group', key });

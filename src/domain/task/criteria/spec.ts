@@ -98,11 +98,7 @@ export function togetherAt(view: TaskView, members: readonly LeftCriterion[], ke
     verify: null,
     files: planned.flatMap(({ files }) => files),
     attempts: 1,
-    together: planned.map(({ label, verify, expected: wanted }) => ({
-      label,
-      verify,
-      ...(wanted !== undefined && { expected: wanted }),
-    })),
+    together: planned.map(({ label, verify, ...more }) => ({ label, verify, ...defined({ expected: more.expected }) })),
   };
   return { kind: 'criterion', key, spec: checked, state: { ...firstCriterionState, at: { kind: 'capturing' } } };
 }
