@@ -78,7 +78,7 @@ describe('an answer that goes to a file', () => {
     const asked = prompts().length;
     for (const [to, code] of [
       [join(world.folder, 'nowhere/answer.md'), 'PATH_NOT_FOUND'],
-      [world.folder, 'ALREADY_EXISTS'],
+      [world.folder, 'USAGE'],
     ] as const)
       expect(await world.ask([...run, 'x', '--to', to])).toMatchObject({ ok: false, error_code: code });
     expect(await world.ask([...run, 'x', '--to', file, '-d'])).toMatchObject({ ok: false, error_code: 'USAGE' });
