@@ -1,9 +1,8 @@
-// The copy of a criterion that is worked on beside others: only what it owns stays in it, and it goes when the criterion has ended. It is made like any copy that is gone (`copy.ts`). In that of a task only litter does not stay.
+// The copy of a criterion that is worked on beside others: only what it owns stays in it, and it goes when the criterion has ended. It is made like any copy that is gone (`copy.ts`).
 import type { EffectMap } from '../domain/effect/effect.ts';
 import { ok, type Result } from '../domain/error.ts';
 import { boundList } from '../domain/evidence/bound-list.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
-import { litterIn } from '../domain/plan/together/litter.ts';
 import { claimOf, owns } from '../domain/plan/together/ownership.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import { lastOf, mendingNote, mustHaveCopy } from './copy.ts';
@@ -24,9 +23,7 @@ export const keepOwn: EffectFunction<'keep-own'> = async (ports, input, { thing 
   if (!there.ok) return { kind: 'failed', failure: there.failure };
   const since = await git.changes(hub, start, tree);
   if (!since.ok) return { kind: 'failed', failure: since.failure };
-  const litter = input.planned && new Set(litterIn(since.value, { planned: input.planned, tests: input.tests }));
-  const sort = litter === undefined ? isOwnIn(ports, input) : (each: Change) => (litter.has(each) ? 'foreign' : 'own');
-  const { own = [], foreign = [] } = Object.groupBy(since.value, sort);
+  const { own = [], foreign = [] } = Object.groupBy(since.value, isOwnIn(ports, input));
   const kept = foreign.length === 0 ? ok(tree) : await takeOut(ports, input, own, await leftOut(ports, thing.task));
   if (!kept.ok) return { kind: 'failed', failure: kept.failure };
   const changes = await git.changes(hub, base, kept.value);

@@ -82,15 +82,6 @@ const turns = [
     write('test/count.test.js', test('counts', 'count', 'all.count(), 1')),
     done,
   ]),
-  at('LITTER', 'SC-1', [
-    write('src/one.js', `import { more } from './more.js';\nexport const one = (from = 0) => from + more;\n`),
-    write('src/one.js~', 'An editor keeps it.\n'),
-    write('src/more.js', 'export const more = 1;\n'),
-    write('.tig/state', 'x\n'),
-    write('build/one.js', 'x\n'),
-    write('test/one.test.js', test('one', 'one', 'all.one(), 1')),
-    done,
-  ]),
   ...otherwise('behaviour'),
 ];
 
@@ -168,17 +159,6 @@ describe('criteria that have nothing in common', () => {
       ]);
     },
   );
-
-  rarely('PC-45 and one that is worked on by itself leave nothing in the change that nobody asked for', async () => {
-    const task = await start('LITTER', plan(['SC-1', 'src/one.js']));
-    await submitted(task);
-    const files = await submittedFiles();
-    expect(files).toEqual(expect.arrayContaining(['src/more.js', 'src/one.js', 'test/one.test.js']));
-    expect(files.filter((path) => /^\.tig|^build|~$/.test(path))).toEqual([]);
-    expect((await facts(task)).join('\n')).toContain(
-      'SC-1: set aside, for it does not own them: .tig/state, build/one.js, src/one.js~',
-    );
-  });
 
   rarely(
     'in conflict lose nothing: the files are named, and the work of both is in the copy for whoever mends it',

@@ -57,8 +57,6 @@ export type CriterionSpec = {
   readonly gathers?: string;
   /** That the plan says it touches; absent: nothing was said. */
   readonly files?: readonly string[];
-  /** All that its plan names, where its agent works by itself: what is new elsewhere is set aside. Absent: it may be anywhere. */
-  readonly planned?: readonly string[];
   /** Worked on beside others, in a copy of its own; absent: by itself, in its task's. */
   readonly member?: Member;
   /** Files of the copy that hold two works between markers; absent: none does. */

@@ -132,29 +132,6 @@ describe('PC-45 what it changes', () => {
   });
 });
 
-describe('PC-45 one that is worked on by itself', () => {
-  const { member: _, ...alone } = { ...spec, planned: ['src/a.js'] };
-  const by = (step: CriterionStep): Criterion => ({ ...at(step), spec: alone });
-  const added = (path: string) => ({ path, kind: 'added', from: null, added: 1, removed: 0, binary: false, bytes: 1 });
-
-  it('has what lies about taken out, and named as at once', () => {
-    const changes = [added('src/a.js'), added('.tig/state')];
-    const { state } = apply(by({ kind: 'capturing' }), 'snapshot', { tree: 't-all', changes });
-    expect(decide(by(state.at))).toMatchObject({
-      effect: { name: 'keep-own', input: { start: base.tree, tree: 't-all', planned: ['src/a.js'] } },
-    });
-    const sorted = apply(by(state.at), 'keep-own', { tree: 't-own', changes: [], outside: ['.tig/state'] });
-    expect(sorted.said).toEqual([{ kind: 'edits_set_aside', data: { criterion: 'SC-1', files: ['.tig/state'] } }]);
-    expect(sorted.state.at).toMatchObject({ kind: 'inspecting', tree: 't-own', others: [{ file: '.tig/state' }] });
-  });
-
-  it('is looked at at once where nothing lies about', () => {
-    const taken = (more: object) =>
-      apply(by({ kind: 'capturing' }), 'snapshot', { tree: 't', changes: [added('src/a.js')], ...more }).state.at.kind;
-    expect([taken({}), taken({ total: { files: 9 } })]).toEqual(['inspecting', 'sorting']);
-  });
-});
-
 it('what is left of a budget is shared by those that are at work', () => {
   const limit = { money: 10, tokens: 900 };
   const spent = { money: 1, tokens: 0, unpriced: 0 };

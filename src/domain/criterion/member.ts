@@ -1,12 +1,9 @@
-// A criterion that is worked on beside others: it has a copy of its own, in which only what it owns is taken for its work. One that is worked on by itself may leave litter, which is taken out in the same way. The copy is made before its first turn and is gone when it has ended.
+// A criterion that is worked on beside others: it has a copy of its own, in which only what it owns is taken for its work. The copy is made before its first turn and is gone when it has ended.
 import type { Applied } from '../decision.ts';
 import type { EffectInput, EffectOutput } from '../effect/effect.ts';
-import type { Change } from '../evidence/gate-plan.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Said } from '../fact/fact.ts';
-import { litterIn } from '../plan/together/litter.ts';
-import type { Criterion, CriterionSpec, CriterionState, Member, Step } from './criterion.ts';
-import { startOf } from './judge-attempt.ts';
+import type { Criterion, CriterionState, Member, Step } from './criterion.ts';
 import { type CriterionRows, ended, to } from './moves.ts';
 
 function memberOf({ spec }: Criterion): Member {
@@ -30,23 +27,17 @@ function making({ spec, ...rest }: Criterion): EffectInput<'mend-copy'> {
   };
 }
 
-/** Whether something of it may be no part of its work. `cut`: `changes` are only the first of them. */
-export const isToSort = (
-  { member, planned = [], gatePlan: { tests } }: CriterionSpec,
-  changes: readonly Change[],
-  cut: boolean,
-): boolean => member !== undefined || (planned.length > 0 && (cut || litterIn(changes, { planned, tests }).length > 0));
-
-function sorting({ id, spec, state }: Criterion, { tree }: Step<'sorting'>): EffectInput<'keep-own'> {
-  const { member, planned = [] } = spec;
+function sorting(thing: Criterion, { tree }: Step<'sorting'>): EffectInput<'keep-own'> {
+  const { id, spec, state } = thing;
+  const { owned, foreign, tree: start } = memberOf(thing);
   return {
     hub: spec.hub,
     copy: spec.copy,
     base: spec.base.tree,
-    ...(member === undefined
-      ? { start: startOf(spec).tree, owned: { files: planned }, foreign: [], planned }
-      : { start: member.tree, owned: member.owned, foreign: member.foreign }),
+    start,
     tree,
+    owned,
+    foreign,
     tests: spec.gatePlan.tests,
     label: `${id}/own-${state.attempt}`,
   };

@@ -40,7 +40,7 @@ export type TreeEffects = {
     input: { hub: Hub; copy: string; tree: string; label: string };
     output: { changed: readonly string[] };
   };
-  /** Of what a copy holds, `tree`, only what a criterion owns stays in it; all else that was changed since `start` is kept in the hub, and is as it was there. New tests are its own where nobody else owns their place. Of one that is worked on by itself, with `planned`, only litter is no part of it. */
+  /** Of what a copy holds, `tree`, only what a criterion owns stays in it; all else that was changed since `start` is kept in the hub, and is as it was there. New tests are its own where nobody else owns their place. */
   'keep-own': {
     input: {
       hub: Hub;
@@ -50,7 +50,6 @@ export type TreeEffects = {
       tree: string;
       owned: Owned;
       foreign: readonly string[];
-      planned?: readonly string[];
       tests: readonly string[];
       label: string;
     };

@@ -34,20 +34,11 @@ export type Assignment = Omit<Step<'developing'>, 'kind' | 'left'>;
 
 export function criterionAt(view: TaskView, at: Assignment): ChildDraft {
   const { state } = view.thing;
-  const spec = { ...specOf(view, at, { copy: copyOf(state).path }), ...planned(view, at) };
+  const spec = specOf(view, at, { copy: copyOf(state).path });
   const before = at.goesOn === true ? roundBefore(view, spec.label) : undefined;
   const first = { ...firstState(spec, before, madeElsewhere(view, spec.label)), ...stillRed(view, at, spec) };
   const from = at.checks === at.key ? { ...first, ...asWhole(spec), at: { kind: 'capturing' } as const } : first;
   return { kind: 'criterion', key: at.key, spec, state: from };
-}
-
-/** Where it says itself which files it touches; a node of a flow has a session folder, who mends the whole may need anything, and what a person has in their own checkout or makes by hand is theirs. */
-function planned({ thing: { spec, state } }: TaskView, { index }: Assignment): Pick<CriterionSpec, 'planned'> {
-  const all = known(state, 'work', 'plan').criteria;
-  const isAgents =
-    spec.flow === undefined && spec.driven === 'engine' && spec.settings.workspace.isolation !== 'checkout';
-  if (!isAgents || (all[index]?.files.length ?? 0) === 0) return {};
-  return { planned: all.flatMap(({ files, tests = [] }) => [...files, ...tests]) };
 }
 
 /** `members`: all that are begun at once. */
