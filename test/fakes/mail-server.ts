@@ -13,13 +13,18 @@ export async function startMailServer({
   const server = new SMTPServer({
     ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
     onData: (stream, _session, done) => {
-      void text(stream).then((mail) => {
-        mails.push(mail.replace(/=\r\n/g, ''));
-        done();
-      });
+      text(stream).then(
+        (mail) => {
+          mails.push(mail.replace(/=\r\n/g, ''));
+          done();
+        },
+        (why: Error) => done(why),
+      );
     },
     ...options,
   });
+  // Who is killed while it hands a mail over is no fault of the server.
+  server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   return {
     ...{ mails, port: (server.server.address() as AddressInfo).port },
