@@ -8,6 +8,7 @@ import { demoScript } from '../../src/local/demo-script.ts';
 import { type Listener, startListener } from '../fakes/listener.ts';
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts';
 import { BotApi, token as botToken } from '../fakes/telegram/bot-api.ts';
+import { needs } from '../needs/needs.ts';
 import { filesUnder, holding } from './files-under.ts';
 import { type ForgeWorld, openForgeWorld, watched } from './forge-world.ts';
 import { ownDoor } from './own-door.ts';
@@ -32,7 +33,8 @@ const pin = '86420975';
 const look =
   'env; cat /proc/self/environ | tr "\\0" "\\n"; cat /proc/self/environ; cat /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n"';
 
-describe('X2 X6 secrets through a whole task', () => {
+// Without a sandbox an agent may read what any program of its user has.
+describe('X2 X6 secrets through a whole task', needs('bwrap'), () => {
   let place: ForgeWorld;
   let world: World;
   let bot: BotApi;
