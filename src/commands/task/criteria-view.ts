@@ -2,7 +2,13 @@
 import type { AttemptView, CriterionView, EvidenceLine, GateView } from '../../contract/task.ts';
 import { beatAt } from '../../domain/criterion/beat.ts';
 import { sayConfidence } from '../../domain/criterion/confidence.ts';
-import type { Attempt, Counsel, Criterion, CriterionOutcome } from '../../domain/criterion/criterion.ts';
+import {
+  type Attempt,
+  type Counsel,
+  type Criterion,
+  type CriterionOutcome,
+  isOfOne,
+} from '../../domain/criterion/criterion.ts';
 import { failing } from '../../domain/criterion/judge-attempt.ts';
 import { turnKey } from '../../domain/criterion/moves.ts';
 import { defined } from '../../domain/defined.ts';
@@ -16,10 +22,7 @@ import type { TaskSnapshot } from './load.ts';
 export function viewCriteria(seen: TaskSnapshot): readonly CriterionView[] {
   const planned = seen.task.state.known.work.plan?.criteria ?? [];
   // What several were checked by at once is told by the log.
-  const rounds = Map.groupBy(
-    seen.criteria.filter(({ spec }) => spec.together === undefined),
-    ({ spec }) => spec.label,
-  );
+  const rounds = Map.groupBy(seen.criteria.filter(isOfOne), ({ spec }) => spec.label);
   const more = [...rounds.keys()].filter((label) => !planned.some((each) => each.label === label));
   const standing = standingIn(seen, seen.task.state.at.kind === 'ended');
   /** A blocked criterion that went on has several rounds; the last one says how it stands. */

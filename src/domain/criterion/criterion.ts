@@ -174,6 +174,9 @@ export type Attempt = {
   readonly turn?: string;
 };
 
+/** Not what several were checked by at once. */
+export const isOfOne = ({ spec }: Pick<Criterion, 'spec'>): boolean => spec.together === undefined;
+
 /** Of all that it speaks of. */
 export const labelsOf = ({ label, together }: Pick<CriterionSpec, 'label' | 'together'>): readonly string[] =>
   together === undefined ? [label] : together.map((each) => each.label);

@@ -32,20 +32,21 @@ export function valuesResult(
   const waiting = left.flatMap((hunk) => hunk.asks ?? []);
   const open = [...asks('untold'), ...waiting];
   if (idle.length + failing.length + open.length === 0) return null;
-  if (early && waiting.length === open.length && idle.length + failing.length === 0) return valuesNotTried();
+  const answered = early && waiting.length === open.length;
+  if (answered && idle.length + failing.length === 0) return valuesNotTried();
   const found = tried.filter(({ word }) => word === 'needless');
   const findings = found.flatMap(({ hunk }) => (hunk.asks ?? []).map((each) => findingOf(hunk.path, each)));
   const told = failing.length + idle.length;
-  const untold = open.length === 0 ? '' : sayOpen(open.length, early && waiting.length === open.length);
+  const untold =
+    open.length === 0
+      ? ''
+      : answered
+        ? `; ${open.length} with another expected value not tried: answered before`
+        : `; ${open.length} with another expected value not told`;
   return told === 0
     ? builtIn('values', 'skipped', 'no red test was run with another expected value')
     : builtIn('values', 'passed', `${say(told, idle.length)}${untold}`, findings);
 }
-
-const sayOpen = (count: number, early: boolean): string =>
-  early
-    ? `; ${count} with another expected value not tried: answered before`
-    : `; ${count} with another expected value not told`;
 
 function say(told: number, idle: number): string {
   const what = told === 1 ? '1 red test with another expected value' : `${told} red tests with other expected values`;

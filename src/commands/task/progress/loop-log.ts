@@ -1,7 +1,7 @@
 // The attempts of a task as a log in Markdown, in the form that others keep theirs in: per iteration what was verified, what was done, and how it stood.
 
 import { sayConfidence } from '../../../domain/criterion/confidence.ts';
-import type { Attempt, Criterion } from '../../../domain/criterion/criterion.ts';
+import { type Attempt, type Criterion, isOfOne } from '../../../domain/criterion/criterion.ts';
 import { failing } from '../../../domain/criterion/judge-attempt.ts';
 import type { GateResult } from '../../../domain/evidence/verdict.ts';
 import { describeFact } from '../../../domain/fact/fact.ts';
@@ -104,7 +104,7 @@ function lineOf(title: string, result: GateResult | undefined): string {
 
 function summaryOf(criteria: readonly Criterion[]): string {
   const attempts = criteria.reduce((sum, { state }) => sum + state.history.length, 0);
-  const own = criteria.filter(({ spec }) => spec.together === undefined);
+  const own = criteria.filter(isOfOne);
   const newest = [...new Map(own.map((each) => [each.spec.label, each])).values()];
   const outcomes = newest.map(({ state: { at } }) => (at.kind === 'ended' ? at.outcome.kind : 'open'));
   const whole = outcomes.every((each) => each === 'passed')

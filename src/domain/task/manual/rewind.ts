@@ -1,5 +1,5 @@
 // A task in a person's hand goes back to one of its attempts: its files at once, its agent when the task is given back.
-import { type Attempt, type Criterion, labelsOf } from '../../criterion/criterion.ts';
+import { type Attempt, type Criterion, isOfOne, labelsOf } from '../../criterion/criterion.ts';
 import type { Rewind, Rewinding } from '../../criterion/rewound.ts';
 import type { Applied } from '../../decision.ts';
 import { defined } from '../../defined.ts';
@@ -16,12 +16,7 @@ export const nameOfAttempt = (label: string, index: number): string => `${label}
 
 /** Of all that have ended; what several were checked by at once is of none of them. */
 export const namedAttempts = (rounds: readonly Criterion[]): readonly Rewind[] =>
-  [
-    ...Map.groupBy(
-      rounds.filter(({ spec }) => spec.together === undefined),
-      ({ spec }) => spec.label,
-    ),
-  ].flatMap(([label, own]) =>
+  [...Map.groupBy(rounds.filter(isOfOne), ({ spec }) => spec.label)].flatMap(([label, own]) =>
     own
       .flatMap(({ id, state }) => state.history.map(({ number }) => ({ round: id, attempt: number })))
       .map((each, index) => ({ name: nameOfAttempt(label, index), ...each })),

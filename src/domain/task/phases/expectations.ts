@@ -1,6 +1,6 @@
 // Once all gates have passed on the whole: the tests of the base that the change touched run as they were, and none that passed may be lost.
 
-import { labelsOf } from '../../criterion/criterion.ts';
+import { isOfOne, labelsOf } from '../../criterion/criterion.ts';
 import { redDeadline } from '../../criterion/gate.ts';
 import { builtIn, testOf } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
@@ -34,17 +34,16 @@ function stage(view: TaskView, at: Step<'staging_expectations'>): TaskDecision {
 /** Where each criterion before the last had come to: what its tests expected may not be given up by those that follow. */
 function provenBefore(view: TaskView, tree: string): readonly Proven[] {
   const { place, work } = view.thing.state.known;
-  const passed = criteria(view).filter(
-    ({ spec, state: { at } }) =>
-      at.kind === 'ended' && at.outcome.kind === 'passed' && labelsOf(spec).every((label) => work.done.includes(label)),
+  const passed = criteria(view).flatMap(({ spec, state: { at } }) =>
+    at.kind === 'ended' && at.outcome.kind === 'passed' && labelsOf(spec).every((label) => work.done.includes(label))
+      ? [{ spec, tree: at.outcome.tree }]
+      : [],
   );
   // The tree of several holds the tests of each of them.
-  const together = new Set(passed.flatMap(({ spec }) => (spec.together === undefined ? [] : labelsOf(spec))));
-  const proven = passed.flatMap(({ spec, state: { at } }): Proven[] =>
-    at.kind !== 'ended' || at.outcome.kind !== 'passed' || (spec.member !== undefined && together.has(spec.label))
-      ? []
-      : [{ label: spec.label, tree: at.outcome.tree }],
-  );
+  const together = new Set(passed.flatMap((each) => (isOfOne(each) ? [] : labelsOf(each.spec))));
+  const proven = passed
+    .filter(({ spec }) => spec.member === undefined || !together.has(spec.label))
+    .map(({ spec: { label }, tree }): Proven => ({ label, tree }));
   const others = proven.filter((each) => each.tree !== tree && each.tree !== place.base?.tree);
   return [...new Map(others.map((each) => [each.tree, each])).values()];
 }
