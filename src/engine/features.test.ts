@@ -101,6 +101,35 @@ describe('a split task', () => {
     expect(outside.acts.get(`commit ${id}`)).toBeUndefined();
   });
 
+  it.each([
+    [null, null, 'exit_codes'],
+    [1, 1, 'counts'],
+    [1, null, 'exit_codes'],
+  ])(
+    'rests on the least that is known of the tests of any of them: counts %j and %j',
+    async (first, second, weaker) => {
+      const counted = (count: number | null) => count && { passed: count, failed: 0, skipped: 0, total: count };
+      play(three, {
+        run: (purpose) => {
+          if (purpose.kind !== 'gate') return null;
+          const counts = counted(purpose.folder.includes('shop-2') ? first : second) || null;
+          const verdict = purpose.only === null ? 'passed' : 'failed';
+          return { result: { kind: 'gate', result: gateResult('test', verdict, { counts }) } };
+        },
+      });
+      const id = await split('[{"title":"a"},{"title":"b"}]');
+      await outside.until(id, asks('next_feature'));
+      await outside.answer(id, 'continue');
+      const task = await outside.until(id, ended);
+      const wanted = [weaker, ...[first, second].map((count) => (count === null ? 'exit_codes' : 'counts'))];
+      expect([task, ...(await children(id))].map((each) => outcomeOf(each)?.weaker)).toEqual(wanted);
+      const told = await outside.store.read((reads) => reads.facts({ kind: 'task_ended', limit: 9 }));
+      expect(told.map(({ data }) => data.weaker).toSorted()).toEqual(wanted.toSorted());
+      const met = await outside.store.read((reads) => reads.facts({ kind: 'criterion_ended', limit: 9 }));
+      expect(met.map(({ data }) => data.weaker).toSorted()).toEqual(wanted.slice(1).toSorted());
+    },
+  );
+
   it('a feature starts from the branch of the one it needs, with its own text and what the whole found out', async () => {
     play();
     const id = await start({ settings: { ...settings, policy: { plan: 'ask' } } });

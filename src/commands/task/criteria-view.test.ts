@@ -51,6 +51,16 @@ function seenOf(
   };
   return viewCriteria(seen);
 }
+
+it.each([
+  [null, 'not verified: lint; by exit codes'],
+  [{ passed: 1, failed: 0, skipped: 0, total: 1 }, 'not verified: lint; by numbers of tests'],
+])('a criterion that is met says on what it rests: counts %j', (counts, why) => {
+  const met = round('SC-1', { ...passed, unverified: ['lint'] }, false);
+  const history = [{ number: 1, agent: 'one', tree: 't', results: [gateResult('test', 'passed', { counts })] }];
+  const told = { ...met, state: { ...met.state, history } } as unknown as Criterion;
+  expect(seenOf({ kind: 'checking' }, [told], ['SC-1'])[0]).toMatchObject({ state: 'met', why });
+});
 const told = (...all: Parameters<typeof seenOf>) =>
   seenOf(...all).map(({ id, state, why }) => `${id} ${state}${why === '' ? '' : `: ${why}`}`);
 const developing = (more: object = {}): TaskStep => ({

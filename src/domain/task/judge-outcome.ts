@@ -1,6 +1,6 @@
 // What a task comes to, by what is known of it.
 
-import { type Weaker, weakerIn } from '../evidence/verdict.ts';
+import { weakerIn } from '../evidence/verdict.ts';
 import { type Feature, isOver } from '../feature/feature.ts';
 import type { PlannedCriterion } from '../plan/plan.ts';
 import type { TaskView } from './moves.ts';
@@ -30,13 +30,11 @@ export function outcomeOf(thing: Pick<Task, 'spec' | 'state'>, why: string): Tas
     ...(unverified.length > 0 ? [`not verified: ${unverified.join(', ')}`] : []),
   ];
   if (against.length > 0) return { kind: 'not_verified', why: [why, ...against].join('; '), open };
-  const weaker = weakerOf(state);
-  return { kind: (pullRequest ?? request) === null ? 'proven' : 'released', why, open, ...(weaker && { weaker }) };
+  const { results, weaker = null } = state.known.work;
+  // By the tests of its last tree, or by those of its features.
+  const by = weakerIn(results) ?? weaker;
+  return { kind: (pullRequest ?? request) === null ? 'proven' : 'released', why, open, ...(by && { weaker: by }) };
 }
-
-/** By the tests of its last tree, or by those of its features. */
-export const weakerOf = ({ known: { work } }: Pick<TaskState, 'known'>): Weaker | null =>
-  weakerIn(work.results) ?? work.weaker ?? null;
 
 export const release = (outcome: TaskOutcome, back: TaskStep | null): TaskStep => ({
   kind: 'releasing',

@@ -1,4 +1,5 @@
 // A task that is split: each feature becomes a task of its own. This one begins them in their order, asks between them, and ends when all are there and green together.
+import { weakerIn } from '../../evidence/verdict.ts';
 import type { Said } from '../../fact/fact.ts';
 import { reopenFeature, skipFeature } from '../../feature/change-feature.ts';
 import {
@@ -14,7 +15,7 @@ import { type Footing, footingOf } from '../../feature/stack.ts';
 import { tellAll } from '../../parts/stop.ts';
 import { choice } from '../../question/choice.ts';
 import { ask, policyFor } from '../ask.ts';
-import { leftOfFeatures, unverifiedIn, weakerOf } from '../judge-outcome.ts';
+import { leftOfFeatures, unverifiedIn } from '../judge-outcome.ts';
 import { advance, known, learning, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { afterMerge } from '../next-phase.ts';
 import { atWork, type Given, type StepRows, type TaskSeen } from '../step-row.ts';
@@ -205,7 +206,7 @@ function endFeatures(view: TaskView, list: FeatureList): TaskDecision {
   const { thing } = view;
   const children = list.features.flatMap((each) => childOf(view, each) ?? []);
   const unverified = children.flatMap(unverifiedIn);
-  const weaker = children.map(({ state }) => weakerOf(state)).find((each) => each !== null);
+  const weaker = weakerIn(children.flatMap(({ state }) => state.known.work.results));
   const pullRequest = leftOfFeatures(thing.state).request;
   const state = learning(thing.state, {
     work: { features: list, unverified: [...new Set(unverified)], ...(weaker && { weaker }) },

@@ -69,6 +69,16 @@ describe('WT-25 the phases of a task', () => {
       ['✓ release       1s  submitted'],
     ],
     [
+      'says where it, or a criterion of it, rests on less than tests by name',
+      [
+        enters(0, 'develop'),
+        [1, 'criterion_ended', { criterion: 'SC-1', outcome: 'passed', weaker: 'exit_codes' }],
+        enters(2, 'release'),
+        [3, 'task_ended', { outcome: 'proven', why: 'not submitted', weaker: 'counts' }],
+      ],
+      ['✓ develop       2s  SC-1 passed (by exit codes)', '✓ release       1s  not submitted (by numbers of tests)'],
+    ],
+    [
       'is open where the task ends unproven',
       [enters(0, 'test'), [1, 'task_ended', { outcome: 'not_verified', why: 'no gate' }]],
       ['! test          1s  no gate'],
