@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { footprints } from '../../src/agents/footprints.ts';
 import { createStateFiles } from '../../src/daemon/system/files.ts';
+import { fail, ok } from '../../src/domain/error.ts';
 import { runId, taskId } from '../../src/domain/ids.ts';
 import type { Program } from '../../src/domain/run/program.ts';
 import type { McpServer } from '../../src/domain/task/settings/settings.ts';
@@ -102,7 +103,9 @@ const tickets: McpServer = {
   reach: { kind: 'program', argv: ['/opt/tickets'], env: ['TICKETS_KEY'], reads: ['/data'] },
 };
 const words = { pass_env: ['OWN_TOKEN'], network: 'model', hosts: ['own.test'] } as const;
-const seen = { PATH: '/bin', OWN_TOKEN: 'mine', TICKETS_KEY: 'theirs', OTHER_TOKEN: 'not shown' };
+const seen = { PATH: '/bin', OWN_TOKEN: 'mine', TICKETS_KEY: 'theirs', OTHER_TOKEN: 'not shown', ALERT: 'our own' };
+const configured = ok({ agents: { any: words }, triggers: [{ hook: { secret_env: 'ALERT' } }] });
+const unreadable = fail('CONFIG_INVALID', 'config.yaml cannot be read.');
 const chosen = { model: null, turns: 9, stallMs: null };
 
 /** Three ways to the same agent, configured the same. */
@@ -123,6 +126,12 @@ const launches = {
 } as const;
 
 async function launched(name: keyof typeof launches, mode: 'write' | 'analysis'): Promise<Launch> {
+  const { told, done } = await launching(name, mode, configured);
+  expect(done).toMatchObject({ kind: 'done' });
+  return told[0] as Launch;
+}
+
+async function launching(name: keyof typeof launches, mode: 'write' | 'analysis', config: object) {
   const told: Launch[] = [];
   const agent = {
     ...{ name: 'any', driver: 'native', passEnv: [], capabilities: { mcp: true, permissions: true } },
@@ -158,7 +167,7 @@ async function launched(name: keyof typeof launches, mode: 'write' | 'analysis')
       },
     },
     git: { lentTo: async () => [], inspect: async () => ({ ok: false }) },
-    config: { expand: (path: string) => path, read: async () => ({ ok: true, value: { agents: { any: words } } }) },
+    config: { expand: (path: string) => path, read: async () => config },
     store: { read: async (work: (reads: object) => unknown) => work(reads) },
     held: { of: () => ({ env: null, secret: 's' }), forget: () => undefined },
     doors: { open: async () => '/door' },
@@ -183,9 +192,7 @@ async function launched(name: keyof typeof launches, mode: 'write' | 'analysis')
   const thing =
     purpose === null ? { id: 's1', kind: 'session', spec: session, state: {} } : { id: 'r1', task, kind: 'run', spec };
   const context = { thing, now: 7, fenced: async () => true } as unknown as EffectContext;
-  const done = await (purpose === null ? startSession : startRun)(ports, {}, context);
-  expect(done).toMatchObject({ kind: 'done' });
-  return told[0] as Launch;
+  return { told, done: await (purpose === null ? startSession : startRun)(ports, {}, context) };
 }
 
 describe('an agent is launched alike', () => {
@@ -195,8 +202,15 @@ describe('an agent is launched alike', () => {
     const { spec, walls } = await launched(name, 'write');
     expect(spec.env).toMatchObject({ PATH: '/bin', OWN_TOKEN: 'mine' });
     expect(spec.env).not.toHaveProperty('OTHER_TOKEN');
+    expect(spec.env).not.toHaveProperty('ALERT');
     expect(walls.network).toEqual({ hosts: ['model.test', 'own.test'] });
     expect(walls.writable).toContain('/copy');
+  });
+
+  it.each(names)('X2 %s: none is where nobody can tell which variables hold secrets of ours', async (name) => {
+    const { told, done } = await launching(name, 'write', unreadable);
+    expect(told).toEqual([]);
+    expect(JSON.stringify(done)).toContain('CONFIG_INVALID');
   });
 
   it.each(names)('%s: who only looks writes nothing there and speaks with its model alone', async (name) => {
