@@ -6,9 +6,15 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 
+/** Kept by the worker from file to file: where all tests of one are skipped its `afterAll` is not run, and what was set for it would stand for the next. */
+const worker = globalThis as { droverTest?: { readonly before: NodeJS.ProcessEnv; folder: string | null } };
+worker.droverTest ??= { before: { ...process.env }, folder: null };
+const kept = worker.droverTest;
+putBack();
+
 const marker = randomUUID();
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'drover-test-')));
-const before = { ...process.env };
+kept.folder = folder;
 
 for (const name of Object.keys(process.env)) if (/^(DROVER_|XDG_|CLAUDECODE|GIT_)/.test(name)) delete process.env[name];
 for (const name of ['home', 'state', 'tmp']) mkdirSync(join(folder, name), { mode: 0o700 });
@@ -22,12 +28,18 @@ Object.assign(process.env, {
 afterAll(async () => {
   const left = await leftAlive();
   for (const { pid } of left) end(pid);
-  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
-  Object.assign(process.env, before);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  putBack();
   if (left.length > 0)
     throw new Error(`processes left behind:\n${left.map(({ pid, argv }) => `  ${pid} ${argv}`).join('\n')}`);
 });
+
+/** The environment as the worker began with it; the folder is gone. */
+function putBack(): void {
+  for (const name of Object.keys(process.env)) if (!(name in kept.before)) delete process.env[name];
+  Object.assign(process.env, kept.before);
+  if (kept.folder !== null) rmSync(kept.folder, { recursive: true, force: true, maxRetries: 5 });
+  kept.folder = null;
+}
 
 function end(pid: number): void {
   try {
