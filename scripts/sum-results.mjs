@@ -1,13 +1,16 @@
 // Adds up the result files of several test runs: `sum-results FOLDER` names what failed or was skipped and the slowest files, prints `N passed, N failed, N skipped` as its last
-// line and fails unless all passed. Runs on Node 20.
+// line and fails unless all passed. What went wrong outside of any test (`test/needs/reporter.ts`) has failed too. Runs on Node 20.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 const folder = process.argv[2] ?? '.';
-const runs = readdirSync(folder)
-  .filter((name) => name.endsWith('.json'))
-  .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+const textsOf = (ending) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+const runs = textsOf('.json').map((text) => JSON.parse(text));
+const outside = textsOf('.outside').flatMap((text) => text.split('\n').filter((line) => line !== ''));
 
 /** A log may be cut at its end: so many are named right before the last line. */
 const most = 60;
@@ -65,7 +68,7 @@ function slowFiles() {
 }
 
 const passed = sum((run) => run.numPassedTests);
-const failed = sum((run) => run.numFailedTests + run.testResults.filter(isBroken).length);
+const failed = sum((run) => run.numFailedTests + run.testResults.filter(isBroken).length) + outside.length;
 const elsewhere = (run) =>
   run.testResults.flatMap((file) =>
     file.assertionResults.filter((test) => !hasRun(test) && !isMissing(run, file, test)),
@@ -73,7 +76,10 @@ const elsewhere = (run) =>
 const skipped = sum((run) => run.numPendingTests + run.numTodoTests - elsewhere(run));
 
 // Sorted, what failed comes first; of what does not fit, skipped ones go before.
-const named = runs.flatMap((run) => run.testResults.flatMap((file) => namesOf(run, file))).sort();
+const named = [
+  ...outside.map((line) => `failed outside of any test: ${line.slice(0, 600)}`),
+  ...runs.flatMap((run) => run.testResults.flatMap((file) => namesOf(run, file))),
+].sort();
 for (const line of named.slice(0, most)) console.log(line);
 if (named.length > most) console.log(`and ${named.length - most} more`);
 for (const line of slowFiles()) console.log(line);

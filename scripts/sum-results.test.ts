@@ -14,9 +14,15 @@ const run = {
   testResults: [],
 };
 
-function sum(...runs: readonly object[]) {
+const sum = (...runs: readonly object[]) => sumOf(folderOf(...runs));
+
+function folderOf(...runs: readonly object[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'results-'));
   for (const [index, each] of runs.entries()) writeFileSync(join(folder, `${index}.json`), JSON.stringify(each));
+  return folder;
+}
+
+function sumOf(folder: string) {
   const program = join(import.meta.dirname, 'sum-results.mjs');
   const { status, stdout } = spawnSync(process.execPath, [program, folder], { encoding: 'utf8', cwd: '/' });
   return [status, stdout.trim()];
@@ -58,6 +64,15 @@ it('counts a file that failed without a failed test in it', () => {
   expect(sum({ ...run, success: false, testResults: [broken] })).toEqual([
     1,
     'failed test/leaks.test.ts: Error: processes left behind: 17 node\n3 passed, 1 failed, 0 skipped',
+  ]);
+});
+
+it('counts and names first what went wrong outside of any test', () => {
+  const folder = folderOf(run);
+  writeFileSync(join(folder, '17.outside'), 'Error: lost at here\ntest/one.test.ts was not run to its end\n');
+  expect(sumOf(folder)).toEqual([
+    1,
+    'failed outside of any test: Error: lost at here\nfailed outside of any test: test/one.test.ts was not run to its end\n3 passed, 2 failed, 0 skipped',
   ]);
 });
 

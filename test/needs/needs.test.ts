@@ -1,6 +1,6 @@
 // A run of tests on a machine that lacks something: what needs it is skipped, the end says what brings it; in CI that is a failure.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -14,7 +14,7 @@ function runTests(files: Readonly<Record<string, string>>, env: Readonly<Record<
   const head = `import { describe, expect, it } from 'vitest';\nimport { needs } from ${helper};\n`;
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), head + text);
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const { CI: _, ...own } = process.env;
+  const { CI: _, DROVER_TEST_RESULTS: __, ...own } = process.env;
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const reporters = env.CI === undefined ? [] : ['--reporter', 'default'];
   // One worker that loads once: on a busy machine the start of each would take longer than the slow test.
@@ -74,4 +74,29 @@ it('names the ten slowest files of a run that has more, the slowest first', () =
   expect(lines.indexOf('slowest files'), all).toBe(0);
   expect(lines).toHaveLength(11);
   expect(lines[1]).toMatch(/ s {2}slow\.test\.ts$/);
+});
+
+const outside: readonly [string, string, RegExp][] = [
+  [
+    'a promise that nobody waited for fails after its test',
+    `it('ends', () => void Promise.reject(new Error('lost')));\nit('waits', () => new Promise((over) => setTimeout(over, 50)));`,
+    /^Error: lost at .*one\.test\.ts/,
+  ],
+  [
+    'a worker is killed',
+    `it('kills', () => process.kill(process.pid, 'SIGKILL'));`,
+    /^Error: .*worker.*one\.test\.ts was not run to its end$/is,
+  ],
+];
+
+it.each(outside)('what goes wrong outside of any test is the last that is said, and counts: %s', (_, text, said) => {
+  const results = mkdtempSync(join(tmpdir(), 'results-'));
+  const { status, lines, all } = runTests({ 'one.test.ts': text }, { DROVER_TEST_RESULTS: results });
+  expect(status, all).toBe(1);
+  const told = lines.flatMap((line) => (line.startsWith('outside of any test: ') ? [line.slice(21)] : []));
+  expect(told.join('\n')).toMatch(said);
+  expect(lines.slice(-told.length)).toEqual(told.map((line) => `outside of any test: ${line}`));
+  const [file = ''] = readdirSync(results);
+  expect(file).toMatch(/\.outside$/);
+  expect(readFileSync(join(results, file), 'utf8')).toBe(`${told.join('\n')}\n`);
 });

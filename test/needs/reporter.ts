@@ -1,22 +1,43 @@
-// The end of a run of tests: the slowest files, then what was skipped and which packages bring it.
-import { relative } from 'node:path';
-import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
+// The end of a run of tests: the slowest files, what was skipped and which packages bring it, and what went wrong outside of any test.
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { type Need, table } from './needs.ts';
 
 const slowest = 10;
 
 export default class EndOfRun implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
+    const outside = [...errors.map(inShort), ...notRun(modules)];
+    const results = process.env.DROVER_TEST_RESULTS;
+    // Of this vitest's own result files tell nothing: `scripts/sum-results.mjs`.
+    if (results !== undefined && outside.length > 0)
+      writeFileSync(join(results, `${process.pid}.outside`), `${outside.join('\n')}\n`);
     for (const line of [
       ...slowFiles(modules),
       ...otherwise(skipped),
       ...forTheDeepTests(skipped),
       ...whatIsMissing(skipped),
+      ...outside.map((line) => `outside of any test: ${line}`),
     ])
       process.stdout.write(`${line}\n`);
   }
 }
+
+/** On one line: what it is, what caused it, where it came from. */
+function inShort({ name, message, cause, stack }: SerializedError): string {
+  const why = cause === undefined ? '' : `, by ${cause.message}`;
+  const [, place = ''] = /\n\s+(at .+)/.exec(stack ?? '') ?? [];
+  return stripVTControlCharacters(`${name ?? 'Error'}: ${message}${why} ${place}`).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Files whose worker did not start, or died before it could say anything. */
+const notRun = (modules: readonly TestModule[]): readonly string[] =>
+  modules
+    .filter((module) => ['queued', 'pending'].includes(module.state()))
+    .map((module) => `${relative('.', module.moduleId)} was not run to its end`);
 
 function slowFiles(modules: readonly TestModule[]): readonly string[] {
   // Of a handful of files everybody sees which is slow.
