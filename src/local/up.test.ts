@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { mayBeCut } from '../../test/fakes/outliving.ts';
 import { up } from './up.ts';
 
 function place(program: string) {
@@ -26,7 +27,7 @@ it('ends with 128 and the signal that the daemon died of', async () => {
 it('refuses where a daemon runs already, and names it', async () => {
   const at = place('process.exitCode = 7;');
   const hello = `${JSON.stringify({ hello: { version: '1.2.3', pid: 42 } })}\n`;
-  const server = createServer((connection) => void connection.end(hello)).listen(at.socket);
+  const server = createServer((connection) => void mayBeCut(connection).end(hello)).listen(at.socket);
   await once(server, 'listening');
   expect(await up(at)).toBe(4);
   expect(at.said.join()).toContain('pid 42, version 1.2.3');

@@ -29,6 +29,7 @@ import { keeperSocket } from '../../src/keeper/server/lock.ts';
 import { socketPath } from '../../src/keeper/server/socket.ts';
 import { systemClock } from '../../src/keeper/system-clock.ts';
 import type { Ticket } from '../../src/ports/keeper.ts';
+import { mayBeCut } from '../fakes/outliving.ts';
 import { needs } from '../needs/needs.ts';
 import { ended, entry, type KeeperRoom, openKeeperRoom, shell, until } from '../suites/keeper-room.ts';
 import { mountSmallDisk } from '../suites/small-disk.ts';
@@ -144,7 +145,7 @@ describe('a client', () => {
     const stateFolder = folder();
     const socket = join(stateFolder, 'k.sock');
     const old = createServer((visitor) =>
-      visitor.on('error', () => {}).end(encodeFrame({ hello: 99, version: '9', pid: 1, mark: '' })),
+      mayBeCut(visitor).end(encodeFrame({ hello: 99, version: '9', pid: 1, mark: '' })),
     );
     await new Promise<void>((resolve) => old.listen(keeperSocket(socket), resolve));
     chmodSync(keeperSocket(socket), 0o600);
@@ -189,7 +190,7 @@ describe('a ticket', () => {
     await expect(refused(ticket, id)).rejects.toMatchObject(unauthorized);
     await expect(refused(await room.keeper.ticket(id, 'look'), runId(2))).rejects.toMatchObject(unauthorized);
     const other = await room.keeper.ticket(id, 'look');
-    const socket = connect(other.socket);
+    const socket = mayBeCut(connect(other.socket));
     socket.write(encodeFrame({ hello: KEEPER_PROTOCOL, ticket: other.ticket }));
     socket.write(encodeFrame({ id: 5, ask: 'list' }));
     const reply = await until(() => (socket.read() as Buffer | null)?.toString().split('\n')[1], 'a reply');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WebEntered, WebLink, WebSessions } from '../../src/contract/web.ts';
+import { outliving } from '../fakes/outliving.ts';
 import { makeCertificate } from '../fakes/tls/make-certificate.ts';
 import { needs } from '../needs/needs.ts';
 import { ownDoor } from './own-door.ts';
@@ -91,10 +92,12 @@ it('beyond this machine it is reached by TLS alone, under its own name', needs('
 
 it('what a person does is told to a webhook, signed', async () => {
   const { promise: heard, resolve } = Promise.withResolvers<[string | undefined, string]>();
-  const server = createServer(async (request, answer) => {
-    resolve([String(request.headers['webhook-signature']), await text(request)]);
-    answer.end();
-  });
+  const server = createServer(
+    outliving(async (request, answer) => {
+      resolve([String(request.headers['webhook-signature']), await text(request)]);
+      answer.end();
+    }),
+  );
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   await world.drover(['down']);

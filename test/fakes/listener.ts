@@ -1,8 +1,9 @@
 // A server of somebody else's, to which things are told: what it heard, and how it behaves when it is spoken to.
-import { createServer, type Server as HttpServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer, type Server as HttpServer, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { outliving } from './outliving.ts';
 
 /** An HTTP status; `stall`: it never answers; `close`: it hears all of it, and hangs up in the middle of its answer. */
 export type Behaviour = number | 'stall' | 'close';
@@ -23,17 +24,16 @@ export async function startListener(tls: { readonly cert: Buffer; readonly key: 
     ways.set(path, way);
     return way;
   };
-  const listen: RequestListener = async (request, answer) => {
+  const listen = outliving(async (request, answer) => {
     const path = request.url ?? '';
-    const body = await text(request).catch(() => null);
-    if (body === null) return;
+    const body = await text(request);
     const way = wayOf(path);
     const how = way.next.shift() ?? way.usual;
     heard.push({ path, headers: request.headers, body, how });
     if (how === 'stall') return;
     if (how !== 'close') return void answer.writeHead(how).end();
     request.socket.write('HTTP/1.1 200 OK\r\ncontent-le', () => request.socket.destroy());
-  };
+  });
   const server: Server & Pick<HttpServer, 'closeAllConnections'> =
     tls === null ? createServer(listen) : createTlsServer(tls, listen);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));

@@ -30,7 +30,9 @@ export default class EndOfRun implements Reporter {
 function inShort({ name, message, cause, stack }: SerializedError): string {
   const why = cause === undefined ? '' : `, by ${cause.message}`;
   const [, place = ''] = /\n\s+(at .+)/.exec(stack ?? '') ?? [];
-  return stripVTControlCharacters(`${name ?? 'Error'}: ${message}${why} ${place}`).replaceAll(/\s+/g, ' ').trim();
+  return stripVTControlCharacters(`${name ?? 'Error'}: ${message}${why} ${place}`)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 /** Files whose worker did not start, or died before it could say anything. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { createNtfy } from '../../src/channels/ntfy/create-ntfy.ts';
+import { outliving } from '../fakes/outliving.ts';
 import { channelSuite } from './channel.suite.ts';
 import { openTellerRoom } from './teller-room.ts';
 
@@ -19,13 +20,15 @@ async function openNtfy({ page = null as string | null, env = {} as Record<strin
   const shown = new Map<string, Message>();
   const heard: IncomingHttpHeaders[] = [];
   const answers = { status: 200, after: null as string | null };
-  const server = createServer(async (request, answer) => {
-    heard.push(request.headers);
-    const message = JSON.parse(await text(request)) as Message;
-    if (answers.status === 200) shown.set(message.sequence_id, message);
-    const after = answers.after === null ? {} : { 'retry-after': answers.after };
-    answer.writeHead(answers.status, { location: 'http://127.0.0.1:1/', ...after }).end();
-  });
+  const server = createServer(
+    outliving(async (request, answer) => {
+      heard.push(request.headers);
+      const message = JSON.parse(await text(request)) as Message;
+      if (answers.status === 200) shown.set(message.sequence_id, message);
+      const after = answers.after === null ? {} : { 'retry-after': answers.after };
+      answer.writeHead(answers.status, { location: 'http://127.0.0.1:1/', ...after }).end();
+    }),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/drover`;
   const channel = createNtfy({

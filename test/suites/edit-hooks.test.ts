@@ -12,6 +12,7 @@ import { pathsOf } from '../../src/agents/edits/paths-of.ts';
 import { editHooks } from '../../src/agents/opencode/plugin/edits.ts';
 import { watchFolder } from '../../src/daemon/system/watch-folder.ts';
 import { askIds } from '../../src/ports/edits.ts';
+import { mayBeCut } from '../fakes/outliving.ts';
 
 let folder = '';
 let over: AbortController;
@@ -41,7 +42,7 @@ const main = fileURLToPath(new URL('../../src/agents/edits/main.ts', import.meta
 /** As an agent starts it. */
 async function hook(event: object, takenMs = 60_000): Promise<string> {
   const child = spawn(process.execPath, [main, folder, String(takenMs), '60000']);
-  child.stdin.end(JSON.stringify(event));
+  mayBeCut(child.stdin).end(JSON.stringify(event));
   return text(child.stdout);
 }
 

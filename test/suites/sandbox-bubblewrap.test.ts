@@ -19,6 +19,7 @@ import { keeperSocket } from '../../src/keeper/server/lock.ts';
 import type { PersonConfig } from '../../src/ports/config.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { choose } from '../../src/sandbox/choose.ts';
+import { mayBeCut } from '../fakes/outliving.ts';
 import { needs } from '../needs/needs.ts';
 import { shell } from './keeper-room.ts';
 import { openSandboxRoom, type SandboxRoom, sandboxSuite, unwrap } from './sandbox.suite.ts';
@@ -182,7 +183,7 @@ function attacks(): void {
     let visits = 0;
     const server = createServer((socket) => {
       visits += 1;
-      socket.end('hello');
+      mayBeCut(socket).end('hello');
     });
     const port = await new Promise<number>((resolve) =>
       server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),

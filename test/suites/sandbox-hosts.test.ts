@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runId } from '../../src/domain/ids.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
+import { mayBeCut } from '../fakes/outliving.ts';
 import { needs } from '../needs/needs.ts';
 import { ended, shell } from './keeper-room.ts';
 import { openSandboxRoom, type SandboxRoom, unwrap } from './sandbox.suite.ts';
@@ -53,7 +54,7 @@ function hosts(): void {
       });
     known = await listen(answering('known'));
     other = await listen(answering('other'));
-    flood = await listen(createPlain((socket) => void socket.end(Buffer.alloc(8 << 20))));
+    flood = await listen(createPlain((socket) => void mayBeCut(socket).end(Buffer.alloc(8 << 20))));
   });
   afterAll(async () => {
     await room.close();
@@ -112,7 +113,7 @@ function hosts(): void {
     const asked: string[] = [];
     const upstream = createServer().on('connect', (request, socket) => {
       asked.push(`${request.url} ${request.headers['proxy-authorization']}`);
-      socket.write('HTTP/1.1 200 ok\r\n\r\n');
+      mayBeCut(socket).write('HTTP/1.1 200 ok\r\n\r\n');
       socket.once('data', () => socket.end('HTTP/1.0 200 ok\r\n\r\nby way of the proxy'));
     });
     await listen(upstream);

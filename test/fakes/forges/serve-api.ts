@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { outliving } from '../outliving.ts';
 
 export type Call = {
   readonly method: string;
@@ -56,12 +57,13 @@ export async function serveApi(root: string, answer: (call: Call) => Told): Prom
     found.left -= 1;
     return found.fault;
   };
-  const server = createServer((request, response) => {
-    void read(request, root).then((call) => {
+  const server = createServer(
+    outliving(async (request, response) => {
+      const call = await read(request, root);
       calls.push(call);
       respond(response, take(call), () => sparing(call, answer(call)));
-    });
-  });
+    }),
+  );
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${root}`,

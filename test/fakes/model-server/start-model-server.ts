@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { asRecord } from '../../../src/agents/json.ts';
+import { outliving } from '../outliving.ts';
 import { answer } from './answer.ts';
 import { anthropic } from './anthropic.ts';
 import type { Api, Asked } from './api.ts';
@@ -70,9 +71,7 @@ export async function startModelServer({ plays = [] }: { plays?: readonly Play[]
     await answer({ api, asked, heard, id: `m${number}` }, play, response);
   }
 
-  const server = createServer((request, response) => {
-    serve(request, response).catch(() => response.destroy());
-  });
+  const server = createServer(outliving(serve));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

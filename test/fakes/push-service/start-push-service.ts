@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { outliving } from '../outliving.ts';
 import { makeCertificate } from '../tls/make-certificate.ts';
 
 export type Delivered = {
@@ -32,21 +33,24 @@ export async function startPushService() {
   const delivered: Delivered[] = [];
   /** `silent`: it never answers. */
   const answers = { status: 201, headers: {} as Record<string, string>, silent: false, asked: 0 };
-  const server = createServer(certificate.read(), async (request, reply) => {
-    answers.asked += 1;
-    const body = await buffer(request);
-    if (answers.silent) return;
-    const name = request.url?.slice(1) ?? '';
-    const browser = browsers.get(name);
-    const claims = claimsOf(request.headers.authorization ?? '');
-    if (answers.status >= 300 || browser === undefined || claims === null)
-      return void reply
-        .writeHead(claims === null ? 401 : browser === undefined ? 410 : answers.status, answers.headers)
-        .end('no');
-    const { ttl, urgency, topic } = request.headers as Record<string, string>;
-    delivered.push({ browser: name, data: JSON.parse(decrypt(body, browser)), ttl, urgency, topic, claims });
-    reply.writeHead(answers.status).end();
-  });
+  const server = createServer(
+    certificate.read(),
+    outliving(async (request, reply) => {
+      answers.asked += 1;
+      const body = await buffer(request);
+      if (answers.silent) return;
+      const name = request.url?.slice(1) ?? '';
+      const browser = browsers.get(name);
+      const claims = claimsOf(request.headers.authorization ?? '');
+      if (answers.status >= 300 || browser === undefined || claims === null)
+        return void reply
+          .writeHead(claims === null ? 401 : browser === undefined ? 410 : answers.status, answers.headers)
+          .end('no');
+      const { ttl, urgency, topic } = request.headers as Record<string, string>;
+      delivered.push({ browser: name, data: JSON.parse(decrypt(body, browser)), ttl, urgency, topic, claims });
+      reply.writeHead(answers.status).end();
+    }),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

@@ -1,6 +1,7 @@
 // The Bot API over http on loopback: updates until they are acknowledged, messages, taps, files. Faults are put before a call, or after its effect.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { outliving } from '../outliving.ts';
 
 export type Button = { readonly text: string; readonly callback_data: string };
 export type Sent = {
@@ -51,7 +52,7 @@ export class BotApi {
   #nextUpdate = 100;
   #nextMessage = 1;
   #waiting: (() => void)[] = [];
-  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  readonly #server = createServer(outliving((request, response) => this.#answer(request, response)));
 
   static async open(): Promise<BotApi> {
     const api = new BotApi();
