@@ -1,8 +1,9 @@
 // A program that may speak with named hosts alone: what reaches them, and what is kept from everybody else.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createPlain, type Server } from 'node:net';
+import { type AddressInfo, createServer as createPlain, type Server, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runId } from '../../src/domain/ids.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
@@ -126,6 +127,46 @@ function hosts(): void {
     upstream.close();
     expect(text.trim()).toBe('200 by way of the proxy');
     expect(asked).toEqual([`model.example:443 Basic ${btoa('ada:l l')}`]);
+  });
+
+  test.each([
+    ['hangs up without a word', (socket: Duplex) => void socket.end()],
+    ['is cut', (socket: Duplex) => void (socket as Socket).resetAndDestroy()],
+    [
+      'is cut within its answer',
+      (socket: Duplex) => void socket.write('HTTP/1.1 2', () => (socket as Socket).resetAndDestroy()),
+    ],
+  ])('a proxy of the person that %s is told, and the next is asked for all the same', async (_, hangUp) => {
+    const upstream = await listen(createServer().on('connect', (_request, socket) => hangUp(mayBeCut(socket))));
+    const more = { ...env, HTTPS_PROXY: `http://127.0.0.1:${portOf(upstream)}` };
+    const tunnel = 'timeout 20 node client.mjs tunnel model.example:443';
+    const { said: text } = await room.run(`${tunnel}; ${tunnel}`, { network: { hosts: ['*.example'] } }, { env: more });
+    upstream.close();
+    const told = '502 Drover: model.example:443 cannot be reached: the proxy hung up';
+    expect(text.trim().split('\n')).toEqual([told, told]);
+  });
+
+  test('one that leaves before it is answered takes nobody else with it', async () => {
+    let slow: Duplex | null = null;
+    const upstream = await listen(
+      createServer().on('connect', ({ url }, socket) => {
+        mayBeCut(socket);
+        if (url === 'slow.example:443') slow = socket;
+        else slow?.destroy();
+        if (socket !== slow) setTimeout(() => socket.end('HTTP/1.1 503 no\r\n\r\n'), 300);
+      }),
+    );
+    const more = { ...env, HTTPS_PROXY: `http://127.0.0.1:${portOf(upstream)}` };
+    const { said: text } = await room.run(
+      'timeout 2 node client.mjs tunnel slow.example:443; node client.mjs tunnel model.example:443',
+      { network: { hosts: ['*.example'] } },
+      { env: more },
+    );
+    upstream.close();
+    expect(slow).not.toBeNull();
+    expect(text.trim().split('\n').at(-1)).toBe(
+      '502 Drover: model.example:443 cannot be reached: the proxy says HTTP/1.1 503 no',
+    );
   });
 
   test('ends with all that belongs to it', async () => {

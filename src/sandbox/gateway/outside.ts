@@ -30,7 +30,9 @@ export function standOutside(words: GatewayWords, argv: readonly string[]): void
   if (line) server.emit('connection', line);
 }
 
+/** Who asked may have left meanwhile. */
 function refuse(stream: ServerHttp2Stream, status: number, why: string): void {
+  if (stream.destroyed || stream.closed) return;
   stream.respond({ ':status': status, 'content-type': 'text/plain' });
   stream.end(`Drover: ${why}\n`);
 }
@@ -48,7 +50,6 @@ async function tunnel(
   }
   try {
     const socket = await (upstream === null ? dial(asked.host, asked.port) : throughProxy(upstream, to));
-    socket.on('error', () => end(stream));
     socket.once('close', () => end(stream));
     stream.once('close', () => socket.destroy());
     if (stream.destroyed) return void socket.destroy();
@@ -71,7 +72,8 @@ const dial = (host: string, port: number): Promise<Socket> =>
     socket.once('timeout', () => socket.destroy(new Error('it did not answer in time')));
     socket.once('connect', () => {
       socket.setTimeout(0);
-      socket.removeListener('error', reject);
+      // An end that nobody expects is told by `close` to whoever has the socket by then.
+      socket.removeListener('error', reject).on('error', () => {});
       resolve(socket);
     });
   });
@@ -97,9 +99,9 @@ async function headOf(socket: Socket): Promise<string> {
   for (;;) {
     const byte: Buffer | null = socket.read(1);
     if (byte === null) {
-      await new Promise<void>((resolve, reject) => {
-        socket.once('readable', resolve);
-        socket.once('end', () => reject(new Error('the proxy hung up')));
+      if (socket.readableEnded || socket.destroyed) throw new Error('the proxy hung up');
+      await new Promise<void>((resolve) => {
+        for (const event of ['readable', 'end', 'close']) socket.once(event, () => resolve());
       });
       continue;
     }
