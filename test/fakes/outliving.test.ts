@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { outliving } from './outliving.ts';
 
 const faults: unknown[] = [];
@@ -47,5 +47,5 @@ it('a caller who leaves in the middle of a request is no fault', async () => {
 
 it('a whole request that cannot be answered is one', async () => {
   await send(`${head}{{{{`, false);
-  await vi.waitFor(() => expect(faults).toEqual([expect.any(SyntaxError)]));
+  await expect.poll(() => faults).toEqual([expect.any(SyntaxError)]);
 });

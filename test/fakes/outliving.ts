@@ -1,6 +1,6 @@
 // What a server of the tests does where its caller is gone in the middle, as a daemon is that was killed: nothing. Without it that would be an error of the whole run of tests.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Writable } from 'node:stream';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -15,4 +15,4 @@ export const outliving =
     });
 
 /** Of a socket that no request stands on: whoever is at its other end may end without a farewell. */
-export const mayBeCut = <Socket extends Duplex>(socket: Socket): Socket => socket.on('error', () => undefined);
+export const mayBeCut = <Socket extends Writable>(socket: Socket): Socket => socket.on('error', () => undefined);
