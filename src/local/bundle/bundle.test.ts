@@ -17,13 +17,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sha256Of, toldPayloads, toldProof } from '../../../test/fakes/told-proof.ts';
 import { needs } from '../../../test/needs/needs.ts';
 import type { TaskProof } from '../../contract/task.ts';
-import { type Envelope, preAuthEncode, writeEnvelope } from '../../domain/bundle/envelope.ts';
+import { type Envelope, fromBase64, preAuthEncode, writeEnvelope } from '../../domain/bundle/envelope.ts';
 import { payloadType } from '../../domain/bundle/forms.ts';
 import { makeStatements } from '../../domain/bundle/make-statements.ts';
+import { readBundle } from '../../domain/bundle/read-bundle.ts';
 import { appendEvidence } from '../../domain/evidence/chain.ts';
 import { exportBundle, type Wish } from './export-bundle.ts';
+import { checkGpg } from './gpg-signature.ts';
 import { mostBytes } from './limits.ts';
-import { keyOf, namespace } from './ssh-signature.ts';
+import { createSshCheck, keyOf, namespace } from './ssh-signature.ts';
 import { type Verify, verifyProof } from './verify-proof.ts';
 
 let root: string;
@@ -183,6 +185,9 @@ describe('signed with an ssh key', () => {
   });
 });
 
+const other = (text: string, byte: number): string =>
+  text.slice(0, byte) + String.fromCharCode(text.charCodeAt(byte) ^ 1) + text.slice(byte + 1);
+
 describe('a signature that is not of what it stands under', () => {
   const sign = (body: Uint8Array, name: string): string => {
     writeFileSync(at('forged'), body);
@@ -270,20 +275,100 @@ describe('a signature that is not of what it stands under', () => {
     expect(codeOf(change(linesOf(write())))).toBe(code);
   });
 
-  it('one byte that is another, in whatever part of whatever line, holds nowhere but in the hint whose key it is', () => {
-    const lines = readFileSync(write(), 'latin1').trimEnd().split('\n');
-    const other = (byte: string): string => (byte === 'A' ? 'B' : 'A');
-    const held: string[] = [];
+  it('one byte that is another, wherever it stands in a line, holds nowhere but in the hint whose key it is', () => {
+    const lines = readFileSync(write(), 'latin1').split('\n');
     for (const [number, line] of lines.entries())
-      for (const part of ['payload', 'payloadType', 'sig', 'keyid']) {
-        const begin = line.indexOf(`"${part}":"`) + part.length + 4;
-        const where = begin + Math.floor((line.indexOf('"', begin) - begin) / 2);
-        const changed = line.slice(0, where) + other(line[where] ?? '') + line.slice(where + 1);
-        const verified = verify(lay(lines.map((each, index) => (index === number ? changed : each))));
-        if (verified.ok) held.push(part);
-        else expect(verified.failure.error_code).toMatch(/^PROOF_(?:FORGED|BROKEN)$/);
+      for (const part of ['payload', 'payloadType', 'sig', 'keyid', 'end'] as const) {
+        if (line === '') continue;
+        const begin = part === 'end' ? line.length : line.indexOf(`"${part}":"`) + part.length + 4;
+        const end = part === 'end' ? line.length : line.indexOf('"', begin);
+        const at = begin + Math.floor((end - begin) / 2);
+        const text = lines.map((each, index) => (index === number ? other(`${each}\n`, at).replace(/\n$/, '') : each));
+        const code = codeOf(lay([text.join('\n')]));
+        if (part === 'keyid') expect(code).toBe('holds');
+        else expect(code, `${number} ${part}`).toMatch(/^PROOF_(?:FORGED|BROKEN)$/);
       }
-    expect(new Set(held)).toEqual(new Set(['keyid']));
+  });
+
+  it('each byte of what stands around payload, signature and hint is needed, but for the name of the hint', () => {
+    const [first = '', ...rest] = readFileSync(write(), 'latin1').trimEnd().split('\n');
+    const inside = ['payload', 'keyid', 'sig'].flatMap((part) => {
+      const begin = first.indexOf(`"${part}":"`) + part.length + 4;
+      return Array.from({ length: first.indexOf('"', begin) - begin }, (_, byte) => begin + byte);
+    });
+    const around = [...first].flatMap((_, byte) => (inside.includes(byte) ? [] : [byte]));
+    const name = first.indexOf('keyid');
+    for (const byte of around) {
+      const code = codeOf(lay([other(first, byte), ...rest]));
+      if (byte >= name && byte < name + 'keyid'.length) expect(code).toBe('holds');
+      else expect(code, `${byte}`).toMatch(/^PROOF_(?:FORGED|BROKEN)$/);
+    }
+  });
+
+  it('each byte of a payload, and of a signature, makes another of it, or none', () => {
+    for (const line of readFileSync(write(), 'latin1').trimEnd().split('\n')) {
+      const [was] = read(line);
+      for (const part of [was?.envelope.payload ?? '', was?.envelope.signatures[0]?.sig ?? ''])
+        for (let at = 0; at < part.length; at += 1) {
+          const [now] = read(line.replace(part, () => other(part, at)));
+          if (now === undefined) continue;
+          const isSame = Buffer.compare(now.body, was?.body ?? now.body) === 0;
+          const bytes = fromBase64(now.envelope.signatures[0]?.sig ?? '');
+          const isSigned =
+            bytes !== null && Buffer.compare(bytes, fromBase64(was?.envelope.signatures[0]?.sig ?? '') ?? bytes) === 0;
+          expect(isSame && isSigned, `${at}`).toBe(false);
+        }
+    }
+  });
+  const read = (line: string) => {
+    const bundle = readBundle(Buffer.from(line, 'latin1'));
+    return bundle.ok ? bundle.value.lines : [];
+  };
+
+  it('each byte of a signature as ssh lays it is needed', () => {
+    const [{ payload = '', signatures = [] } = {}] = linesOf(write());
+    const check = createSshCheck(at('signers'), env);
+    const body = preAuthEncode(payloadType, Buffer.from(payload, 'base64'));
+    const text = Buffer.from(signatures[0]?.sig ?? '', 'base64').toString('latin1');
+    expect(check(body, Buffer.from(text, 'latin1')).kind).toBe('known');
+    const held = [...text].flatMap((_, at) => {
+      const { kind } = check(body, Buffer.from(other(text, at), 'latin1'));
+      return kind === 'forged' ? [] : [`${at} ${kind}`];
+    });
+    expect(held).toEqual([]);
+  });
+
+  it.each<[string, (text: string) => string]>([
+    ['in the first line', (text) => text.replace('BEGIN SSH', 'BEGIN SSI')],
+    ['in what it begins with', (text) => text.replace('U1NIU0lH', 'U1NIU0lI')],
+    ['in its version', (text) => text.replace('U1NIU0lHAAAAAQ', 'U1NIU0lHAAAAAA')],
+    ['in its middle', (text) => other(text, 200)],
+    ['in the end of a line', (text) => text.replace(/(?<=[^-])\n(?!-)/, ' ')],
+    ['in the end of its first line', (text) => text.replace('\n', '\v')],
+    ['in its last line', (text) => text.replace('END SSH', 'END SSI')],
+    ['in the last of it', (text) => text.replace(/\n$/, ' ')],
+    ['before it', (text) => `\n${text}`],
+    ['after it', (text) => `${text}more\n`],
+  ])('another byte %s is forged', (_, change) => {
+    const sign = ({ signatures: [first] }: Envelope) => {
+      const text = Buffer.from(first?.sig ?? '', 'base64').toString('latin1');
+      expect(change(text)).not.toBe(text);
+      return Buffer.from(change(text), 'latin1').toString('base64');
+    };
+    expect(codeOf(swap(linesOf(write()), (first) => withSig(first, sign(first))))).toBe('PROOF_FORGED');
+  });
+
+  it('each byte of a key in the file of signers is needed', () => {
+    const file = write();
+    const text = readFileSync(at('signers'), 'latin1').trimEnd();
+    const key = / (ssh-ed25519) (\S+)/.exec(text);
+    const from = (key?.index ?? 0) + 1;
+    for (let byte = from; byte < text.length; byte += 1) {
+      if (byte >= from + (key?.[0].length ?? 0) - 1) break;
+      writeFileSync(at('others'), `${other(text, byte)}\n`);
+      const code = codeOf(file, { allowedSigners: at('others') });
+      expect(code, `${byte}`).toMatch(/^PROOF_KEY_UNKNOWN$/);
+    }
   });
 
   it('cut off at whatever byte it is no pass', () => {
@@ -415,6 +500,25 @@ describe('signed with OpenPGP', needs('gpg'), () => {
     expect(codeOf(lay([{ ...first, payload: second?.payload }, second, ...rest]), { env: withGpg() })).toBe(
       'PROOF_FORGED',
     );
+  });
+
+  it('each byte of a signature as gpg lays it is needed, and what stands in none is not signed', () => {
+    const [{ payload = '', signatures = [] } = {}] = linesOf(write(proof, { env: withGpg() }));
+    const body = preAuthEncode(payloadType, Buffer.from(payload, 'base64'));
+    const text = Buffer.from(signatures[0]?.sig ?? '', 'base64').toString('latin1');
+    const kindOf = (changed: string) => checkGpg(body, Buffer.from(changed, 'latin1'), withGpg()).kind;
+    expect(kindOf(text)).toBe('known');
+    expect(kindOf(text.replace('\n', '\nComment: mine\n'))).toBe('forged');
+    expect([...text].flatMap((_, at) => (kindOf(other(text, at)) === 'known' ? [at] : []))).toEqual([]);
+  });
+
+  it('without the headers that a person has gpg write', () => {
+    writeFileSync(join(home(), 'gpg.conf'), 'comment mine\n');
+    const file = write(proof, { env: withGpg() });
+    rmSync(join(home(), 'gpg.conf'));
+    const [first] = linesOf(file);
+    expect(Buffer.from(first?.signatures[0]?.sig ?? '', 'base64').toString()).not.toContain('mine');
+    expect(codeOf(file, { env: withGpg() })).toBe('holds');
   });
 });
 

@@ -1,6 +1,7 @@
 // Signatures by OpenPGP keys, made and checked by gpg; only what it says on its status lines counts.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readArmour, withoutHeaders } from './armour.ts';
 import { inPrivateFolder } from './in-private-folder.ts';
 import { type Environment, runProgram } from './run-program.ts';
 import type { Checked, Signed, Signer } from './signature.ts';
@@ -19,7 +20,7 @@ export const gpgSigner = ({ program, key, env }: Key): Signer => ({
       const made = wordsAfter(out, 'SIG_CREATED').at(-1);
       if (code !== 0 || made === undefined)
         return { kind: 'not_signed', why: `${program} has not signed: ${complaint}` };
-      return { kind: 'signed', key: made.split(' ').at(-1) ?? '', signature: readFileSync(signature) };
+      return { kind: 'signed', key: made.split(' ').at(-1) ?? '', signature: withoutHeaders(readFileSync(signature)) };
     }),
 });
 
@@ -28,11 +29,14 @@ const quietly = ['--batch', '--no-tty', '--status-fd=1', '--no-auto-key-retrieve
 
 /** `env` leads to the keys of the one who verifies. */
 export function checkGpg(body: Uint8Array, signature: Buffer, env: Environment): Checked {
+  if (readArmour(signature, 'openpgp') === null) return { kind: 'forged', why: 'it is no whole signature of OpenPGP' };
   return inPrivateFolder((folder): Checked => {
     const file = join(folder, 'signature');
     writeFileSync(file, signature);
-    const { out, complaint } = runProgram(['gpg', ...quietly, '--verify', file, '-'], { env, input: body });
-    return judgeStatus(out, complaint);
+    const { code, out, complaint } = runProgram(['gpg', ...quietly, '--verify', file, '-'], { env, input: body });
+    const judged = judgeStatus(out, complaint);
+    // A checksum that is wrong is told by the exit code alone.
+    return judged.kind === 'known' && code !== 0 ? { kind: 'forged', why: complaint } : judged;
   });
 }
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
+import { readArmour } from './armour.ts';
 import { inPrivateFolder } from './in-private-folder.ts';
 import { type Environment, runProgram } from './run-program.ts';
 import type { Checked, Signed, Signer } from './signature.ts';
@@ -36,13 +37,15 @@ function signIn(folder: string, { program, key, env }: Key, body: Uint8Array): S
   return { kind: 'signed', key: keyOf(signature), signature };
 }
 
-/** PROTOCOL.sshsig: "SSHSIG", version, then the public key with its length. Its fingerprint as ssh shows it; '' where it is none. */
-export function keyOf(armored: Buffer): string {
-  const blob = Buffer.from(armored.toString('latin1').replaceAll(/-----[^-]*-----|\s/g, ''), 'base64');
-  if (blob.length < 14 || blob.toString('latin1', 0, 6) !== 'SSHSIG') return '';
+/** PROTOCOL.sshsig: "SSHSIG", version 1, then the public key with its length. Its fingerprint as ssh shows it; '' where it is none. */
+export function keyOf(armoured: Buffer): string {
+  const blob = readArmour(armoured, 'ssh');
+  if (blob === null || blob.length < 14 || !blob.subarray(0, magic.length).equals(magic)) return '';
   const key = blob.subarray(14, 14 + blob.readUInt32BE(10));
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 }
+
+const magic = Buffer.from('SSHSIG\0\0\0\u0001', 'latin1');
 
 /** `allowed`: the file of allowed signers; null: nobody is known. */
 export function createSshCheck(
@@ -57,6 +60,8 @@ export function createSshCheck(
       const ask = (argv: readonly string[], input?: Uint8Array) =>
         runProgram(['ssh-keygen', '-Y', ...argv, '-s', file], { env, ...defined({ input }) });
       const key = keyOf(signature);
+      // ssh-keygen lets another version pass, and what stands around it.
+      if (key === '') return { kind: 'forged', why: 'it is no whole signature of ssh' };
       const whose =
         principals.get(key) ?? (allowed === null ? [] : findPrincipals(ask(['find-principals', '-f', allowed])));
       principals.set(key, whose);
