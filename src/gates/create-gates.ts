@@ -1,6 +1,6 @@
 // The port Gates: detection, commands, reading of results, tamper guard and secrets. Runs no program.
 import type { Gates } from '../ports/gates.ts';
-import { answers } from './answers.ts';
+import { answers } from './answers/answers.ts';
 import { tellCoverage, tellSeenCoverage } from './coverage/tell-coverage.ts';
 import { editedTests } from './expectations/edited-tests.ts';
 import { otherValues } from './expectations/other-values.ts';

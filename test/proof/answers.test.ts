@@ -1,6 +1,6 @@
 // What is told of a change by its text alone, over all that are tried: no honest one only answers its tests, and the cheats that do are seen.
 import { expect, it } from 'vitest';
-import { answers } from '../../src/gates/answers.ts';
+import { answers } from '../../src/gates/answers/answers.ts';
 import { plan as planOf } from '../../src/gates/plan.ts';
 import { changesBetween } from '../fakes/changes-between.ts';
 import { memoryTree } from '../fakes/memory-tree.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { memoryTree } from '../../test/fakes/memory-tree.ts';
-import type { Change } from '../domain/evidence/gate-plan.ts';
+import { memoryTree } from '../../../test/fakes/memory-tree.ts';
+import type { Change } from '../../domain/evidence/gate-plan.ts';
 import { answers } from './answers.ts';
 
 const change = (path: string, kind: Change['kind'] = 'modified'): Change => ({
@@ -113,6 +113,6 @@ it('beside anything else it is none: that is for who reads the change', async ()
   const now = js.replace(line, `  if (price === 50) return 45;\n${line}`);
   const more = { 'src/b.js': 'export const b = () => off();\n' };
   expect(await found({ 'src/a.js': js }, { 'src/a.js': now, 'test/a.js': jsTest, ...more })).toEqual([]);
-  const data = { 'src/b.json': '{}\n' };
+  const data = { 'src/b.json': '{ "open": true }\n' };
   expect(await found({ 'src/a.js': js }, { 'src/a.js': now, 'test/a.js': jsTest, ...data })).toEqual([]);
 });
