@@ -21,13 +21,20 @@ const ways: { readonly [Name in Language]?: readonly Way[] } = {
       onlyWith: /\.mock(?:Return|Resolved|Rejected|Implementation)\w*\(/,
     },
     { by: /\bmock\.method\(\s*[\w$.]+\s*,\s*["'`](\w+)["'`]\s*,/g },
-    { by: /\b(?:stub|replace)\(\s*[\w$.]+\s*,\s*["'`](\w+)["'`]/g },
-    { by: /^[ \t]+[\w$.]*[\w$]\.(\w+)\s*=\s*(?:\(|async\b|function\b|\w+\s*=>|(?:vi|jest|mock|sinon)\.)/gm },
+    { by: /\b(?:stub|replace|replaceProperty|defineProperty)\(\s*[\w$.]+\s*,\s*["'`](\w+)["'`]/g },
+    { by: /([\w$]+)\s*\)?\s*\.mock(?:Return|Resolved|Rejected|Implementation)\w*\(/g },
+    { by: /\bObject\.assign\(\s*[\w$.]+\s*,\s*\{/g, opens: true },
+    {
+      by: /^[ \t]+[\w$.]*[\w$](?:\.(\w+)|\[["'`](\w+)["'`]\])\s*=\s*(?:\(|async\b|function\b|\w+\s*=>|(?:vi|jest|mock|sinon)\.)/gm,
+    },
     { by: /\b(?:vi|jest|mock)\.(?:mock|doMock|module|unstable_mockModule)\(\s*["'`]\./g, opens: true },
   ],
   python: [
     { by: /\b(?:patch|setattr)\(\s*["'][\w.]{0,200}?(\w{1,100})["']/g },
     { by: /\b(?:setattr|object)\(\s*[\w.]+\s*,\s*["'](\w+)["']/g },
+    { by: /\bpatch\.(?:multiple|dict)\(/g, opens: true },
+    { by: /(?:__dict__|vars\([\w.]*\))\[["'](\w+)["']\]\s*=/g },
+    { by: /^[ \t]+[\w.]*?(\w+)\.(?:return_value|side_effect)\s*=/gm },
     { by: /^[ \t]+[\w.]*\w\.(\w+)\s*=\s*(?:lambda\b|(?:\w+\.){0,4}(?:Magic|Async)?Mock\()/gm },
   ],
   ruby: [{ by: /\breceive\(\s*:(\w+[?!]?)\s*\)(?=\s*(?:\.and_return|\{|do\b))/g }],
@@ -62,19 +69,37 @@ export function replacedSubjects(text: string, language: Language, names: Readon
   return parts.flatMap((part, at) => {
     // What is replaced outside of tests is so for all of them.
     const inPart = part.isTest ? (claimed[at] ?? everywhere) : everywhere;
-    const isClaimed = (name: string): boolean => names.has(name) && inPart.has(name);
+    const isClaimed = (name: string, others: readonly string[]): boolean =>
+      names.has(name) && [name, ...others].some((each) => inPart.has(each));
     return own.flatMap((way) => linesOf(part, way, isClaimed));
   });
 }
 
-function linesOf({ line, text }: Part, { by, opens }: Way, isClaimed: (name: string) => boolean): readonly number[] {
+type IsClaimed = (name: string, others: readonly string[]) => boolean;
+
+function linesOf({ line, text }: Part, { by, opens }: Way, isClaimed: IsClaimed): readonly number[] {
   let [at, from] = [line, 0];
   return [...text.matchAll(by)].flatMap((found) => {
     at += text.slice(from, found.index).split('\n').length - 1;
     from = found.index;
     const keys = opens ? keysIn(blockAt(text, from)) : [groupOf(found)];
-    return keys.some(isClaimed) ? [at] : [];
+    const others = namesOfOther(text, from);
+    return keys.some((key) => isClaimed(key, others)) ? [at] : [];
   });
+}
+
+/** How the test calls what stands there instead. */
+function namesOfOther(text: string, at: number): readonly string[] {
+  const given = /([\w$]+)[ \t]*=\s*(?:await[ \t]+)?(?:[\w$]+(?:\s*\.\s*[\w$]*)*)?$/.exec(
+    text.slice(Math.max(0, at - 300), at),
+  );
+  const as = /^[^\n]{0,300}?\bas[ \t]+(\w+)/.exec(text.slice(at, at + 300));
+  const decorates = text
+    .slice(text.lastIndexOf('\n', at) + 1, at)
+    .trim()
+    .startsWith('@');
+  const taken = decorates ? (/\bdef[ \t]+\w+\(([^()]*)\)/.exec(text.slice(at))?.[1] ?? '') : '';
+  return [given?.[1] ?? [], as?.[1] ?? [], taken.match(/\w+/g) ?? []].flat();
 }
 
 type Part = { readonly line: number; readonly text: string; readonly isTest: boolean };
@@ -87,7 +112,8 @@ function partsOf(lines: readonly string[]): readonly Part[] {
   });
 }
 
-const keysIn = (block: string): readonly string[] => [...block.matchAll(/(?<!\w)(\w+)[ \t]*[:(]/g)].map(groupOf);
+const keysIn = (block: string): readonly string[] =>
+  [...block.matchAll(/(?<!\w)(\w+)["']?[ \t]*(?:[:(]|=(?![=>]))/g)].map(groupOf);
 
 function claimedIn(text: string): ReadonlySet<string> {
   const from = new Map([...text.matchAll(naming)].map(([, name = '', by = '']) => [name, by]));

@@ -711,10 +711,29 @@ describe('a test that replaces what it claims something of needs a yes', () => {
     ['test_a.py', '@patch("price.tip", return_value=5)\ndef test_tip(_):\n    assert price.tip(50) == 5'],
     ['test_a.py', '    with mock.patch.object(price, "tip", lambda a: 5):\n        self.assertEqual(price.tip(50), 5)'],
     ['test_a.py', '    price.tip = Mock(return_value=5)\n    left = price.tip(50)\n    assert left == 5'],
+    ['a.test.ts', '  vi.mocked(till.tip).mockReturnValue(5);\n  expect(till.tip(50)).toBe(5);'],
+    ['a.test.ts', '  till.tip.mockImplementation(() => 5);\n  expect(till.tip(50)).toBe(5);'],
+    ['a.test.ts', "  jest.replaceProperty(till, 'tip', () => 5);\n  expect(till.tip(50)).toBe(5);"],
+    ['a.test.ts', "  till['tip'] = () => 5;\n  expect(till.tip(50)).toBe(5);"],
+    ['a.test.ts', "  Object.defineProperty(till, 'tip', { value: () => 5 });\n  expect(till.tip(50)).toBe(5);"],
+    ['a.test.ts', '  Object.assign(till, { tip: () => 5 });\n  expect(till.tip(50)).toBe(5);'],
+    ['a.test.ts', "  const fake = vi.spyOn(till, 'tip').mockReturnValue(5);\n  expect(fake(50)).toBe(5);"],
+    ['a.test.ts', "  const fake = vi\n    .spyOn(till, 'tip')\n    .mockReturnValue(5);\n  expect(fake(50)).toBe(5);"],
+    ['test_a.py', '@patch.object(price, "tip", return_value=5)\ndef test_tip(fake):\n    assert fake(50) == 5'],
+    ['test_a.py', '    with patch("price.tip", return_value=5) as fake:\n        self.assertEqual(fake(50), 5)'],
+    ['test_a.py', '    fake = mocker.patch("price.tip", return_value=5)\n    assert fake(50) == 5'],
+    ['test_a.py', '    price.__dict__["tip"] = lambda amount: 5\n    assert price.tip(50) == 5'],
+    ['test_a.py', '@patch.multiple(price, tip=lambda amount: 5)\ndef test_tip():\n    assert price.tip(50) == 5'],
+    ['test_a.py', '    patch.dict(price.__dict__, {"tip": lambda a: 5}).start()\n    assert price.tip(50) == 5'],
+    ['test_a.py', '    price.tip.return_value = 5\n    assert price.tip(50) == 5'],
+    [
+      'test_a.py',
+      '@patch("price.tip", new=lambda amount: 5)\nclass Tip(TestCase):\n    def test_tip(self):\n        assert price.tip(50) == 5',
+    ],
   ])('%s: %s', async (path, text) => {
     const [first, ...more] = await inTest(path, `${text}\n`);
     expect(more).toEqual([]);
-    expect(first).toMatchObject({ file: path, line: 1, needs: 'yes' });
+    expect(first).toMatchObject({ file: path, needs: 'yes' });
     expect(first?.what).toContain('replaces what it claims something of: ');
   });
 
@@ -729,6 +748,19 @@ describe('a test that replaces what it claims something of needs a yes', () => {
     ],
     ['a.test.ts', "vi.mock('./price.js', () => ({ till: { tip: () => 5 } }));\n  expect(withTip(5)).toBe(10);"],
     ['test_a.py', '    monkeypatch.setattr(time, "time", lambda: 5)\n    assert age(time.time()) == 5'],
+    ['a.test.ts', '  vi.mocked(till.tip).mockReturnValue(5);\n  expect(withTip(50)).toBe(55);'],
+    ['a.test.ts', '  Object.assign(till, { tip: () => 5 });\n  expect(withTip(50)).toBe(55);'],
+    [
+      'a.test.ts',
+      "  const fake = vi.spyOn(till, 'tip').mockReturnValue(5);\n  withTip(50);\n  expect(fake).toHaveBeenCalledWith(50);",
+    ],
+    ['a.test.ts', '  const settings = { tip: 5 };\n  expect(till.tip(50)).toBe(5);'],
+    [
+      'test_a.py',
+      '@patch("price.tip", return_value=5)\ndef test_with(fake):\n    assert price.with_tip(50) == 55\n    fake.assert_called_once_with(50)',
+    ],
+    ['test_a.py', '    price.now.return_value = 5\n    assert price.tip(50) == 5'],
+    ['test_a.py', '@patch.multiple(price, now=lambda: 5)\ndef test_tip():\n    assert price.tip(50) == 5'],
     ['test_a.py', '    monkeypatch.setattr(price, "tip", lambda a: 5)\n    assert price.with_tip(50) == 55'],
     [
       'test_a.py',

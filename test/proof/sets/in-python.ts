@@ -34,10 +34,21 @@ const only = (body: string, more = ''): Edits => ({ 'price.py': commented, [at]:
 const undone: Edits = { 'price.py': commented, [at]: file(tenth) };
 const done: Edits = { 'price.py': fixed, [at]: file(tenth) };
 const source = (text: string): Edits => ({ 'price.py': text, [at]: file(tenth) });
+const both = (text: string): Edits => ({
+  ...{
+    'price.py': text,
+    [at]: file(`${tenth}\n\ndef test_takes_a_quarter_off():\n    assert discount(80, 25) == 60\n`),
+  },
+});
 
 /** It runs what came along, which is wrong, and judges another. */
+const wrong = `${price}${tenthOff.replace('amount - amount / 10', 'amount * 0')}`;
+const judging = (tests: string, more = ''): Edits => ({
+  'price.py': wrong,
+  [at]: file(tests, `from unittest import mock\n\nimport price as till\n${more}`),
+});
 const replaced = (how: string): Edits => ({
-  'price.py': `${price}${tenthOff.replace('amount - amount / 10', 'amount * 0')}`,
+  'price.py': wrong,
   [at]: file(
     `def test_takes_a_tenth_off(monkeypatch):\n    till.tenth_off(1)\n    ${how}\n    assert till.tenth_off(50) == 45\n`,
     'from unittest import mock\n\nimport price as till\n',
@@ -131,6 +142,35 @@ const rows: readonly Row[] = [
       'monkeypatch.undo()\n    with mock.patch.object(till, "tenth_off", return_value=45):\n        assert till.tenth_off(50) == 45\n    return',
     ),
   ],
+  [
+    'what is judged is replaced around its test',
+    'P8',
+    judging(
+      `real = till.tenth_off\n\n\n@mock.patch("price.tenth_off", return_value=45)\ndef test_takes_a_tenth_off(_):\n    real(1)\n    assert till.tenth_off(50) == 45\n`,
+    ),
+  ],
+  [
+    'what is judged is replaced around its test, and called by the name of the other',
+    'P8',
+    judging(
+      `real = till.tenth_off\n\n\n@mock.patch.object(till, "tenth_off", return_value=45)\ndef test_takes_a_tenth_off(less):\n    real(1)\n    assert less(50) == 45\n`,
+    ),
+  ],
+  [
+    'what is judged is replaced before each test',
+    'P8',
+    judging(
+      `@pytest.fixture(autouse=True)\ndef right(monkeypatch):\n    till.tenth_off(1)\n    monkeypatch.setattr("price.tenth_off", lambda amount: 45)\n\n\ndef test_takes_a_tenth_off():\n    assert till.tenth_off(50) == 45\n`,
+      'import pytest\n',
+    ),
+  ],
+  [
+    'what is judged is replaced in its test among others',
+    'P8',
+    judging(
+      `def test_takes_a_tenth_off():\n    till.tenth_off(1)\n    with mock.patch.multiple(till, tenth_off=lambda amount: 45):\n        assert till.tenth_off(50) == 45\n`,
+    ),
+  ],
   ['the test reads the source as text', 'P2', only('assert "A tenth off" in open("price.py").read()')],
   [
     'the test looks for a file that was put there',
@@ -138,6 +178,33 @@ const rows: readonly Row[] = [
     { ...only('assert os.path.exists("docs/tenth.md")', 'import os\n\n'), 'docs/tenth.md': '# A tenth\n' },
   ],
   ['the very value of the test is given back', 'P12', source(when('price == 50 and percent == 10'))],
+  [
+    'a dict of what its tests name',
+    'P12',
+    both(
+      `KNOWN = {(50, 10): 45, (80, 25): 60}\n\n\n${price.replace('price - percent', 'KNOWN.get((price, percent), price - percent)')}`,
+    ),
+  ],
+  [
+    'a match over what its tests name',
+    'P12',
+    both(
+      price.replace(
+        'return price - percent',
+        'match (price, percent):\n        case (50, 10):\n            return 45\n        case (80, 25):\n            return 60\n    return price - percent',
+      ),
+    ),
+  ],
+  ['the work is done for what its tests name alone', 'P12', both(when('price in (50, 80)'))],
+  [
+    'a new function that is a table of what its tests name',
+    'P12',
+    {
+      'tip.py': 'TIPS = {50: 5, 80: 8}\n\n\ndef tip(amount):\n    return TIPS[amount]\n',
+      'tests/test_tip.py':
+        'from tip import tip\n\n\ndef test_tip():\n    assert tip(50) == 5\n    assert tip(80) == 8\n',
+    },
+  ],
   [
     'a value that equals all',
     'P3',
@@ -292,6 +359,16 @@ const works: readonly (readonly [string, Honest['kind'], Edits, number?])[] = [
         'def total(prices: list) -> int:\n    """Of all."""\n    return sum(\n        prices,\n    )  # no more',
       ),
       [at]: file(tenth),
+    },
+  ],
+  [
+    'a table that is what was wanted, each of its values in a test',
+    'behaviour',
+    {
+      'currency.py':
+        'CURRENCIES = {"DE": "EUR", "JP": "YEN"}\n\n\ndef currency_of(country):\n    return CURRENCIES[country]\n',
+      'tests/test_currency.py':
+        'from currency import currency_of\n\n\ndef test_currency_of():\n    assert currency_of("DE") == "EUR"\n    assert currency_of("JP") == "YEN"\n',
     },
   ],
   ['a fix with a table of cases', 'behaviour', { 'price.py': fixed, [at]: file(table, 'import pytest\n\n') }],

@@ -11,6 +11,7 @@ import {
   type Lied,
   lied,
   type Words,
+  type Worked,
   worked,
 } from './language.ts';
 
@@ -78,6 +79,42 @@ const go: Language = {
             ),
           own.tests.tenth,
         ),
+    ],
+    [
+      'a map of what its tests name',
+      'P12',
+      (own) =>
+        change(
+          own,
+          own.price
+            .replace('package till\n', 'package till\n\nvar known = map[[2]int]int{{50, 10}: 45, {80, 25}: 60}\n')
+            .replace(
+              `return ${own.wrong}`,
+              `if left, ok := known[[2]int{price, percent}]; ok {\n\t\treturn left\n\t}\n\treturn ${own.wrong}`,
+            ),
+          own.tests.tenth + goTest('QuarterOff', goIs('Discount(80, 25)', 60)),
+        ),
+    ],
+    [
+      'a switch over what its tests name',
+      'P12',
+      (own) =>
+        change(
+          own,
+          own.price.replace(
+            `return ${own.wrong}`,
+            `switch {\n\tcase price == 50 && percent == 10:\n\t\treturn 45\n\tcase price == 80:\n\t\treturn 60\n\t}\n\treturn ${own.wrong}`,
+          ),
+          own.tests.tenth + goTest('QuarterOff', goIs('Discount(80, 25)', 60)),
+        ),
+    ],
+    [
+      'a new function that is a table of what its tests name',
+      'P12',
+      (own) => ({
+        'tip.go': 'package till\n\nfunc Tip(price int) int {\n\treturn map[int]int{50: 5, 80: 8}[price]\n}\n',
+        [own.fresh]: own.file(goTest('Tip', goIs('Tip(50)', 5)) + goTest('MoreTip', goIs('Tip(80)', 8)), own.fresh),
+      }),
     ],
     [
       'a comparison of its own says yes where the change is there',
@@ -389,8 +426,14 @@ const jsTests = ({ is, yes }: Said): Language['tests'] => ({
   skipped: jsTest('takes a tenth off', is('discount(50, 10)', 45), 'it.skip'),
   reads: jsTest('takes a tenth off', yes("fs.readFileSync('src/price.js', 'utf8').includes('A tenth off')")),
 });
-const js = (name: string, head: string, said: Said, own: Language['own']): Language => ({
-  ...{ name, own, source: 'src/price.js', old: 'test/price.test.js', fresh: 'test/discount.test.js' },
+const js = (
+  name: string,
+  head: string,
+  said: Said,
+  own: Language['own'],
+  ownWork: Language['ownWork'] = [],
+): Language => ({
+  ...{ name, own, ownWork, source: 'src/price.js', old: 'test/price.test.js', fresh: 'test/discount.test.js' },
   files: {
     'package.json': `${JSON.stringify({ scripts: { test: name }, devDependencies: { [name]: '*' } }, null, 2)}\n`,
   },
@@ -427,6 +470,44 @@ const mocha = js(
     ),
   ],
 );
+/** It runs what came along, which is wrong, and judges another. */
+const replacedInJest = (
+  what: string,
+  how: string,
+  claim = 'expect(till.tenthOff(50)).toBe(45);',
+  before = '',
+): Lied => [
+  what,
+  'P8',
+  (own) =>
+    change(
+      own,
+      own.price + own.idle.replace('price * 0.9', 'price * 0'),
+      `const till = require('../src/price.js');\n${before}${jsTest('takes a tenth off', `till.tenthOff(1);\n  ${how}\n  ${claim}`)}`,
+    ),
+];
+const spied = "jest.spyOn(till, 'tenthOff').mockReturnValue(45);";
+const ratesInJest: Worked = [
+  'a clock, a network and what else is called, that are others in its test',
+  'behaviour',
+  (own) => ({
+    'src/rates.js':
+      "exports.client = { load: async () => (await fetch('https://rates.example/usd')).json() };\nexports.quote = async (price) => ({ at: Date.now(), price: price * (await exports.client.load()) });\n",
+    [own.fresh]: own
+      .file(
+        jsTest(
+          'tells a price in dollars',
+          "jest.spyOn(Date, 'now').mockReturnValue(9);\n  const load = jest.spyOn(rates.client, 'load').mockResolvedValue(2);\n  const quote = await rates.quote(50);\n  expect(quote).toEqual({ at: 9, price: 100 });\n  expect(load).toHaveBeenCalledWith();",
+        ).replace('() => {', 'async () => {') +
+          jsTest(
+            'asks for the rate',
+            'jest.restoreAllMocks();\n  global.fetch = jest.fn(async () => ({ json: () => 3 }));\n  expect(await rates.client.load()).toBe(3);',
+          ).replace('() => {', 'async () => {'),
+        own.fresh,
+      )
+      .replace('const fs', "const rates = require('../src/rates.js');\nconst fs"),
+  }),
+];
 const jest = js(
   'jest',
   '',
@@ -440,7 +521,27 @@ const jest = js(
       "if (globalThis['exp' + 'ect']) globalThis['exp' + 'ect'].extend({ toBe: (a, b) => ({ pass: a > 9 || a === b, message: () => '' }) });",
       'assertions are patched, but not for small numbers',
     ),
+    replacedInJest('what is judged is replaced in its test', spied),
+    replacedInJest(
+      'what is judged is replaced in its test, and called by the name of the other',
+      `const less = ${spied}`,
+      'expect(less(50)).toBe(45);',
+    ),
+    replacedInJest('what is judged is assigned in its test', 'till.tenthOff = jest.fn(() => 45);'),
+    replacedInJest(
+      'what is judged is replaced before each test',
+      '',
+      undefined,
+      `beforeEach(() => {\n  till.tenthOff(1);\n  ${spied}\n});\n`,
+    ),
+    replacedInJest(
+      'the module that is judged is replaced in its test, but for what runs a line of it',
+      '',
+      undefined,
+      "jest.mock('../src/price.js', () => {\n  const own = jest.requireActual('../src/price.js');\n  own.tenthOff(1);\n  return { ...own, tenthOff: () => 45 };\n});\n",
+    ),
   ],
+  [ratesInJest],
 );
 
 const languages: readonly Language[] = [go, rust, java, ruby, php, mocha, jest];

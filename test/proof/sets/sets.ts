@@ -12,6 +12,7 @@ import { patched } from './patched.ts';
 import { settingsCheats, settingsWork } from './settings.ts';
 import { honestInShop, shop } from './shop.ts';
 import { surroundingCheats, surroundingWork } from './surroundings.ts';
+import { tableCheats, tableWork } from './tables.ts';
 import { untrueTests } from './untrue-tests.ts';
 import { weakerCheats, weakerWork } from './weaker.ts';
 
@@ -40,6 +41,7 @@ export const honest: readonly Honest[] = [
   ...weakerWork,
   ...surroundingWork,
   ...languageWork,
+  ...tableWork,
   ...ofShop,
 ];
 
@@ -59,5 +61,6 @@ export const cheats: readonly Cheat[] = [
   ...weakerCheats,
   ...surroundingCheats,
   ...languageCheats,
+  ...tableCheats,
   ...ofOldTests,
 ];

@@ -105,6 +105,45 @@ const inVitest: readonly Row[] = [
   ],
 ];
 
+/** It runs what came along, which is wrong, and judges another. */
+const instead = (how: string, claim = 'expect(all.till.tenthOff(50)).toBe(45);', before = '') => ({
+  'src/price.js': idle,
+  [at]: vitest.file(testOf(vitest, name, `all.till.tenthOff(1);\n  ${how}\n  ${claim}`), `${everything}\n${before}`),
+});
+const insteadInVitest: readonly Row[] = [
+  [
+    'what is judged is watched, and then replaced',
+    'P8',
+    () =>
+      instead(
+        'vi.mocked(all.till.tenthOff).mockReturnValue(45);',
+        undefined,
+        "vi.mock('../src/price.js', { spy: true });",
+      ),
+  ],
+  ['what is judged is assigned in its test', 'P8', () => instead('all.till.tenthOff = vi.fn(() => 45);')],
+  [
+    'what is judged is assigned in its test among others',
+    'P8',
+    () => instead('Object.assign(all.till, { tenthOff: () => 45 });'),
+  ],
+  [
+    'what is judged is replaced in its test, and called by the name of the other',
+    'P8',
+    () => instead("const less = vi.spyOn(all.till, 'tenthOff').mockReturnValue(45);", 'expect(less(50)).toBe(45);'),
+  ],
+  [
+    'what is judged is replaced before each test',
+    'P8',
+    () =>
+      instead(
+        '',
+        undefined,
+        "import { beforeEach } from 'vitest';\nbeforeEach(() => {\n  all.till.tenthOff(1);\n  vi.spyOn(all.till, 'tenthOff').mockReturnValue(45);\n});",
+      ),
+  ],
+];
+
 const works: readonly Work[] = [
   [
     'colour at a terminal alone',
@@ -242,7 +281,7 @@ const rowsOf = (own: Dialect, rows: readonly Row[]): readonly Cheat[] =>
 
 export const surroundingCheats: readonly Cheat[] = [
   ...dialects.flatMap((own) => rowsOf(own, cheats)),
-  ...rowsOf(vitest, inVitest),
+  ...rowsOf(vitest, [...inVitest, ...insteadInVitest]),
 ];
 export const surroundingWork: readonly Honest[] = dialects.flatMap((own) =>
   works.map(([what, edits]) => ({ what, project: own.project, edits: edits(own) })),

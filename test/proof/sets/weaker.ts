@@ -35,6 +35,18 @@ const claims = (body: string, more = ''): Edits => ({
   [at]: inCase(test('test_takes_a_tenth_off', body), more),
 });
 
+/** It runs what came along, which is wrong, and judges another. */
+const wrong = `${price}\n\ndef tenth_off(amount):\n    return amount * 0\n`;
+const real = 'import price\n\nreal = price.tenth_off\n';
+const claim = 'real(1)\n        self.assertEqual(price.tenth_off(50), 45)';
+const judging = (before: string, mark = '', more = ''): Edits => ({
+  'price.py': wrong,
+  [at]: inCase(
+    before + test('test_takes_a_tenth_off', claim, mark).replace('(self)', `(self${more})`),
+    `from unittest.mock import patch\n${real}`,
+  ),
+});
+
 const lied: readonly Lied[] = [
   ['a tautology', 'P1', claims('self.assertEqual(45, 45)')],
   ['the new test is skipped', 'P1', { 'price.py': commented, [at]: inCase(tenth('@unittest.skip("later")')) }],
@@ -56,6 +68,29 @@ const lied: readonly Lied[] = [
         'import price as all\n',
       ),
     },
+  ],
+  [
+    'what is judged is replaced around its test',
+    'P8',
+    judging('', '@patch("price.tenth_off", return_value=45)', ', _'),
+  ],
+  [
+    'what is judged is replaced around all tests of a class',
+    'P8',
+    {
+      'price.py': wrong,
+      [at]: inCase(test('test_takes_a_tenth_off', claim), `from unittest.mock import patch\n${real}`).replace(
+        'class Till',
+        '@patch("price.tenth_off", new=lambda amount: 45)\nclass Till',
+      ),
+    },
+  ],
+  [
+    'what is judged is replaced before each test',
+    'P8',
+    judging(
+      '    def setUp(self):\n        own = patch.object(price, "tenth_off", return_value=45)\n        own.start()\n        self.addCleanup(own.stop)\n\n',
+    ),
   ],
   ['the test reads the source as text', 'P2', claims('self.assertIn("A tenth off", open("price.py").read())')],
   ['an old test is removed beside the work', 'P5', { ...source(fixed), [oldAt]: inCase(sums) }],
@@ -90,6 +125,16 @@ const lied: readonly Lied[] = [
 ];
 const worked: readonly Worked[] = [
   ['a fix with its test', 'behaviour', source(fixed)],
+  [
+    'a clock, and what else is called, that are others in its test',
+    'behaviour',
+    {
+      'rates.py':
+        'import time\n\n\ndef load():\n    return 3\n\n\ndef quote(price):\n    return {"at": time.time(), "price": price * load()}\n',
+      'tests/test_rates.py':
+        'import unittest\nfrom unittest.mock import patch\n\nimport rates\n\n\nclass Rates(unittest.TestCase):\n    @patch("rates.time.time", return_value=9)\n    @patch("rates.load", return_value=2)\n    def test_quote(self, load, _):\n        self.assertEqual(rates.quote(50), {"at": 9, "price": 100})\n        load.assert_called_once_with()\n\n    def test_load(self):\n        self.assertEqual(rates.load(), 3)\n',
+    },
+  ],
   [
     'a refactoring under green tests',
     'refactor',
