@@ -14,7 +14,7 @@ import {
   askedIn,
   bareOf,
   compared,
-  type Edit,
+  type PlainEdit,
   isAsked,
   isUsual,
   one,
@@ -48,14 +48,14 @@ const isRead = ({ path, kind, bytes }: Change): boolean =>
   kind !== 'deleted' && bytes <= most.bytes && (isData(path) || (isCode(path) && languageOf(path) !== 'other'));
 
 /** Each needs a person's yes. Null: there is more than that. */
-function inLines(edits: readonly EditOf[], asked: Asked): readonly Finding[] | null {
+function inLines(edits: readonly FileEdit[], asked: Asked): readonly Finding[] | null {
   const found = edits.map((edit) => ({ edit, what: answerIn(edit, asked) }));
   if (found.some(({ what }) => what === null)) return null;
   return found.flatMap(({ edit, what }) => (what ? [asking(edit, what)] : []));
 }
 
 /** In the place of what was worked out it needs a person's yes; as something new it is told. */
-function inTable(edits: readonly EditOf[], asked: Asked): readonly Finding[] {
+function inTable(edits: readonly FileEdit[], asked: Asked): readonly Finding[] {
   const table = tableIn(edits, asked);
   if (table === null || edits.some(({ was }) => isUsualIn(was))) return [];
   if (table.instead) return [asking(table.at, givesBack)];
@@ -64,21 +64,21 @@ function inTable(edits: readonly EditOf[], asked: Asked): readonly Finding[] {
 
 const givesBack = 'gives back the very value of a test';
 
-const asking = (edit: EditOf, what: string): Finding => ({
+const asking = (edit: FileEdit, what: string): Finding => ({
   ...findingOf(edit, what),
   needs: 'yes',
   key: createHash('sha256').update(`${edit.file}\n${edit.put}`).digest('hex'),
 });
 
-function findingOf({ file, line, put }: EditOf, what: string): Finding {
+function findingOf({ file, line, put }: FileEdit, what: string): Finding {
   const shown = put.trim().split('\n')[0]?.trim().slice(0, 120);
   return { gate: 'answers', file, line, what: `${what}: ${shown}`, weight: 'note' };
 }
 
 /** `was`: the whole file. */
-type EditOf = Edit & { readonly file: string; readonly was: string };
+type FileEdit = PlainEdit & { readonly file: string; readonly was: string };
 
-async function editsOf(base: Tree, tree: Tree, { path, from, kind }: Change): Promise<readonly EditOf[]> {
+async function editsOf(base: Tree, tree: Tree, { path, from, kind }: Change): Promise<readonly FileEdit[]> {
   const was = kind === 'added' ? '' : (decode(await base.read(from ?? path)) ?? '');
   const now = decode(await tree.read(path)) ?? '';
   const [old, own] = [was === '' ? [] : was.split('\n'), now.split('\n')];
@@ -88,7 +88,9 @@ async function editsOf(base: Tree, tree: Tree, { path, from, kind }: Change): Pr
     return {
       put: plainOf(rows, language),
       taken: plainOf(old.slice(edit.old, edit.old + edit.taken), language),
-      ...{ file: path, line: edit.now + 1, was: withoutComments(was, language) },
+      file: path,
+      line: edit.now + 1,
+      was: withoutComments(was, language),
       flat: rows.every((row) => !/^\s/.test(row)),
     };
   });
@@ -103,7 +105,7 @@ const chosen = new RegExp(`^R?${compared}QL`);
 const narrowed = new RegExp(`^I${one}(?:A${one})+(?=R[^IRC]*$)`);
 
 /** Null: it is more than that. Empty: it says nothing. */
-function answerIn({ put, taken, flat, was }: EditOf, asked: Asked): string | null {
+function answerIn({ put, taken, flat, was }: FileEdit, asked: Asked): string | null {
   const [came, went] = [shapeOf(unfolded(put)), shapeOf(taken)];
   if (came.kinds === '') return went.kinds === '' ? '' : null;
   if (isSpecial(came, went, asked)) return isUsualIn(was) ? null : givesBack;

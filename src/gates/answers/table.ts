@@ -1,8 +1,8 @@
 // A change whose code is a table of what its tests name: it looks a value up and gives another back, and works nothing out.
-import { type Asked, bareOf, compared, type Edit, isAsked, isUsual, kindOf, shapeOf, tokensOf } from './tokens.ts';
+import { type Asked, bareOf, compared, type PlainEdit, isAsked, isUsual, kindOf, shapeOf, tokensOf } from './tokens.ts';
 
 /** `at`: where its first line stands; `instead`: something was worked out there before, or nothing but numbers comes of numbers. */
-export type Table<One extends Edit> = { readonly at: One; readonly instead: boolean };
+export type Table<One extends PlainEdit> = { readonly at: One; readonly instead: boolean };
 
 const wiring =
   /^[ \t]*(?:(?:import|from|package|use|using|module|namespace)\b|export\s*[{*]|.*\brequire\w*[ (]|module\.exports\b|<\?php).*$/gm;
@@ -10,7 +10,7 @@ const wiring =
 const sizeOfList = /\[\d+\](?=\w)/g;
 
 /** Null: it is another change, or more than that. */
-export function tableIn<One extends Edit>(edits: readonly One[], asked: Asked): Table<One> | null {
+export function tableIn<One extends PlainEdit>(edits: readonly One[], asked: Asked): Table<One> | null {
   const own = edits.map((edit) => ({ edit, text: newIn(edit) })).filter(({ text }) => text.trim() !== '');
   const text = own.map((each) => each.text).join('\n');
   const literals = literalsIn(text, asked);
@@ -24,7 +24,7 @@ export function tableIn<One extends Edit>(edits: readonly One[], asked: Asked): 
 }
 
 /** Without what stood there already, and what only joins files. */
-function newIn({ put, taken }: Edit): string {
+function newIn({ put, taken }: PlainEdit): string {
   const stood = taken
     .split('\n')
     .map(coreOf)
@@ -102,5 +102,5 @@ const declaring =
   /\b(?:function|def|func|fn|fun|class|static|final|private|public|protected|object)\b|=>\s*(?:\{|\(|\w)/;
 
 /** It stands in a function that was there, or in the place of one. */
-const isInsideOfOld = ({ put, taken, flat }: Edit): boolean =>
+const isInsideOfOld = ({ put, taken, flat }: PlainEdit): boolean =>
   shapeOf(taken).kinds !== '' || (put.trim() !== '' && !flat && !declaring.test(put));

@@ -72,4 +72,4 @@ export function isAsked(value: string, { literals }: Asked): boolean {
 }
 
 /** Without comments; `line`: of the first that came; `flat`: all that came begins where lines begin. */
-export type Edit = { readonly put: string; readonly taken: string; readonly line: number; readonly flat: boolean };
+export type PlainEdit = { readonly put: string; readonly taken: string; readonly line: number; readonly flat: boolean };
