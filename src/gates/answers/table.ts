@@ -1,5 +1,5 @@
 // A change whose code is a table of what its tests name: it looks a value up and gives another back, and works nothing out.
-import { type Asked, bareOf, compared, type PlainEdit, isAsked, isUsual, kindOf, shapeOf, tokensOf } from './tokens.ts';
+import { type Asked, bareOf, compared, isAsked, isUsual, kindOf, type PlainEdit, shapeOf, tokensOf } from './tokens.ts';
 
 /** `at`: where its first line stands; `instead`: something was worked out there before, or nothing but numbers comes of numbers. */
 export type Table<One extends PlainEdit> = { readonly at: One; readonly instead: boolean };
