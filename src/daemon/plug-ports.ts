@@ -20,6 +20,7 @@ import { createSessionSockets, type SessionSocketsOptions } from './session-sock
 import { localPorts, memory } from './system/computer.ts';
 import { randomIds } from './system/secrets.ts';
 import { createStartSecrets } from './system/user.ts';
+import { veilAgents, veilKeeper } from './veil.ts';
 
 export type PluggedPorts = Awaited<ReturnType<typeof plugPorts>>;
 
@@ -30,7 +31,7 @@ export async function plugPorts(
   { entries }: Pick<Boot, 'entries'>,
   serve: SessionSocketsOptions['serve'],
 ) {
-  const agents = await currentAgents(config, entries);
+  const agents = veilAgents(await currentAgents(config, entries), { config, person });
   const footprints = agents.footprints();
   const place = {
     home: person.home,
@@ -56,7 +57,7 @@ export async function plugPorts(
     memory,
     clock: systemClock,
     ids: randomIds,
-    keeper: inEpoch(kept, epochs),
+    keeper: veilKeeper(inEpoch(kept, epochs), { store, files, config, person }),
     git: createGit({
       folder: (workspace) => join(places.state, 'hubs', workspace),
       person: async () => person.env(),

@@ -26,12 +26,22 @@ const given: Readonly<Record<string, string>> = {
   SHOP_HOOK: drawn('hook'),
   ANTHROPIC_API_KEY: drawn('model'),
 };
-/** What this agent was given by name, which it may tell. */
+/** What this agent is given by name, beside one of those above: it can tell them as they are. */
 const passed = { OPENAI_API_KEY: drawn('passed') };
+/** Nobody gave it: it is known by its form. */
+const found = `ghp_${randomBytes(18).toString('hex')}`;
 const pin = '86420975';
 /** All that a program can see of its environment, and of those around it. */
 const look =
   'env; cat /proc/self/environ | tr "\\0" "\\n"; cat /proc/self/environ; cat /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n"';
+/** In two pieces, after a while, with a colour in between, as JSON and addresses write it. */
+const tell = `for each in "$PAGER" "$OPENAI_API_KEY" ${found.replace('_', "'_'")}; do
+  half=$(printf %s "$each" | cut -c1-20); rest=$(printf %s "$each" | cut -c21-)
+  printf 'so %s' "$half"; sleep 0.01; echo "$rest"
+  printf 'so %s' "$half"; sleep 0.3; echo "$rest"
+  printf '%s\\033[1m%s\\033[0m\\n' "$half" "$rest"
+  printf '{"text":"a\\\\n%s"} https://example.com/?key=%s&more\\n' "$each" "$each"
+done`;
 
 // Without a sandbox an agent may read what any program of its user has.
 describe('X2 X6 secrets through a whole task', needs('bwrap'), () => {
@@ -62,8 +72,8 @@ describe('X2 X6 secrets through a whole task', needs('bwrap'), () => {
       env: { ...given, ...passed },
     });
     world = place.world;
-    const program = JSON.stringify(['sh', '-c', `(${look}); (${look}) >&2; exit 3`, 'leaky', '{prompt_file}']);
-    world.setConfig(`  leaky: { command: ${program}, pass_env: [OPENAI_API_KEY] }
+    const program = JSON.stringify(['sh', '-c', `(${look}); (${look}) >&2; ${tell}; exit 3`, 'leaky', '{prompt_file}']);
+    world.setConfig(`  leaky: { command: ${program}, pass_env: [OPENAI_API_KEY, PAGER] }
 policy: hands-off
 step_up: pin
 forges: { "${new URL(world.remote.url).host}": { kind: github, api: ${place.forge.api.url}, token_env: SHOP, webhook_secret_env: SHOP_HOOK } }
@@ -81,6 +91,7 @@ triggers: { alert: { workspace: shop, webhook: { secret_env: ALERT } } }
     secrets = new Map([
       ...Object.entries(given),
       ...Object.entries(passed),
+      ['a key by its form', found],
       ['the PIN', pin],
       ['the cookie', visit.cookie?.split('=')[1] ?? ''],
       ['the key of the page', visit['x-drover-page'] ?? ''],
@@ -183,15 +194,15 @@ triggers: { alert: { workspace: shop, webhook: { secret_env: ALERT } } }
     expect(found).toEqual([]);
   });
 
-  it('nor does any file of the state, but the one that is there for it, and what a program wrote that was given one by name', () => {
-    const found = filesUnder(world.state).flatMap((path) => {
-      const bytes = readFileSync(path);
+  it('nor does any file of the state, but the one that is there for it', () => {
+    const kept = filesUnder(world.state).flatMap((path) => {
+      const text = readFileSync(path, 'latin1');
+      const bare = text.replaceAll(/\x1b\[[0-9;]*m/g, '');
       return [...secrets].flatMap(([name, secret]) =>
-        bytes.includes(secret) ? [`${name} in ${relative(world.state, path)}`] : [],
+        text.includes(secret) || bare.includes(secret) ? [`${name} in ${relative(world.state, path)}`] : [],
       );
     });
-    const isToldByItself = (each: string) => each.startsWith('OPENAI_API_KEY in transcripts/');
-    expect(found.filter((each) => !isToldByItself(each))).toEqual(['the bearer in http.token']);
-    expect(found.some(isToldByItself)).toBe(true);
+    expect(kept).toEqual(['the bearer in http.token']);
+    expect(holding(join(world.state, 'transcripts'), 'PAGER=***').length).toBeGreaterThan(1);
   });
 });

@@ -53,6 +53,16 @@ it('HX-26 HX-39 the text comes from words, a flag, a file or standard input; non
   expect(world.lines('e')).toHaveLength(before + 4);
 });
 
+it('X6 a key in a message is typed and sent as it is, though what is kept of the screen has stars in its place', async () => {
+  const before = world.lines('e').length;
+  const key = `ghp_${'a1B2'.repeat(9)}`;
+  expect((await send('e', `the key is ${key}`)).message).toMatchObject({ state: 'delivered' });
+  expect(world.lines('e').slice(before)).toEqual([`the key is ${key}`]);
+  const { out } = await world.drover(['pane', 'e']);
+  expect(out).toContain(`the key is ${'*'.repeat(key.length)}`);
+  expect(out).not.toContain(key);
+});
+
 it('HX-27 text without Enter stays in the line, Enter alone sends it; what excludes each other is 2', async () => {
   const before = world.lines('e').length;
   await send('e', 'half', '--no-submit');

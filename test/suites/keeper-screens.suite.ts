@@ -322,6 +322,31 @@ export function keeperScreensSuite(name: string, open: () => Promise<SuiteRoom>)
         expect(kept.outputFrom).toBe(0);
       });
 
+      test('X6 HX-07 keeps no secret, and no part of one; who looks on at the terminal sees every byte', async () => {
+        const [value, form] = ['Hunter2-correct-horse', `ghp_${'a1B2'.repeat(9)}`];
+        const id = next();
+        await keeper.ensure(id, {
+          ...terminal(
+            `stty -echo; read x; printf 'a %s b ' "$SECRET"; printf Hunter2-; sleep 0.3; echo 'correct-horse ${form}'`,
+          ),
+          env: { ...process.env, SECRET: value } as Record<string, string>,
+          secrets: [value],
+        });
+        const person = await attach(id, 'type');
+        await person.ask({ ask: 'type' }, Buffer.from('\r'));
+        const kept = await ended(keeper, id);
+        await until(() => person.ended(), 'the person has all');
+        const line = `a ${value} b ${value} ${form}`;
+        expect(person.sent().toString()).toContain(line);
+        const hidden = line.replaceAll(value, '*'.repeat(value.length)).replace(form, '*'.repeat(form.length));
+        expect(readFileSync(kept.files.output, 'utf8')).toContain(hidden);
+        expect((await shown(id)).screen.lines.join('\n')).not.toMatch(/Hunter2|ghp_/);
+        const read: Buffer[] = [];
+        for await (const bytes of keeper.attach(id, 0, never)) read.push(Buffer.from(bytes));
+        expect(Buffer.concat(read).toString()).toContain(hidden);
+        await person.leave();
+      });
+
       test('that may keep so much keeps the last part, byte-identical, and is read from there', async () => {
         const id = next();
         const text = 'seq 1 200000; read x; echo more';

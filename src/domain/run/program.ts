@@ -18,6 +18,8 @@ export type Program = {
   readonly keepBytes?: number;
   /** A folder in which its reader leaves files named after the byte it has read up to: nothing from the highest of them on goes; without any, nothing at all. */
   readonly bookmarks?: string;
+  /** What stands as stars in all that is kept of its output. */
+  readonly secrets?: readonly string[];
   /** A full disk ends it not: it is held back until there is room for its journals. */
   readonly waitsForRoom?: true;
 };

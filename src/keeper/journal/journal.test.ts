@@ -1,4 +1,4 @@
-import { mkdtempSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -41,4 +41,21 @@ test('a number is not taken while one before it waits for room', () => {
   expect(() => input.take(2, Buffer.from('b'))).toThrow('full');
   expect(input.taken).toBe(1);
   input.close();
+});
+
+test('bytes are hidden wherever they are kept by then', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'drover-test-'));
+  const journal = new Journal(join(folder, 'output'));
+  journal.append(Buffer.from('0123456789'));
+  journal.hide(4, 6);
+  expect(readFileSync(journal.path, 'utf8')).toBe('0123**6789');
+  const next = join(folder, 'output.5');
+  writeFileSync(next, '*6789');
+  journal.moveTo(next, openSync(next, 'a'), 5);
+  journal.hide(3, 7);
+  journal.hide(9, 12);
+  journal.append(Buffer.from('a'));
+  expect(readFileSync(journal.path, 'utf8')).toBe('**78*a');
+  expect(journal.size).toBe(11);
+  journal.close();
 });

@@ -64,6 +64,33 @@ export class Journal {
     this.#tell();
   }
 
+  /** A star in place of each of these bytes, where they are still kept. */
+  hide(from: number, to: number): void {
+    if (this.#descriptor === null) return;
+    const written = Math.min(to, this.#size);
+    const start = Math.max(from, this.#from);
+    if (start < written) this.#overwrite(start - this.#from, written - start);
+    let at = this.#size;
+    for (const bytes of this.#waiting) {
+      bytes.fill('*', clamp(from - at, bytes.length), clamp(to - at, bytes.length));
+      at += bytes.length;
+    }
+  }
+
+  /** By a descriptor of its own: what is appended to can be written at its end alone. */
+  #overwrite(at: number, length: number): void {
+    try {
+      const descriptor = openSync(this.#file, 'r+');
+      try {
+        writeSync(descriptor, Buffer.alloc(length, '*'), 0, length, at);
+      } finally {
+        closeSync(descriptor);
+      }
+    } catch (error) {
+      this.#fail(asFailure(error, this.path));
+    }
+  }
+
   /** What waits is written now, as far as there is room. */
   retry(): void {
     const waiting = this.#waiting;
@@ -135,3 +162,5 @@ export class Journal {
     grown?.resolve();
   }
 }
+
+const clamp = (at: number, most: number): number => Math.max(0, Math.min(at, most));

@@ -108,7 +108,8 @@ async function cutTranscript(journal: Journal, from: number, picture: SeenPictur
   try {
     if (picture !== null) writeRest(journal.path, picture);
     let done = from;
-    while (journal.size - done > piece) done += await copy(source, descriptor, done - journal.from);
+    // So much of the newest is left that what is hidden of it later is hidden in the copy too.
+    while (journal.size - done > 2 * piece) done += await copy(source, descriptor, done - journal.from);
     // What is left is moved within one turn: nothing can be appended in between.
     copyRest(source.fd, descriptor, done - journal.from, journal.size - done);
     journal.moveTo(file, descriptor, from);

@@ -7,6 +7,7 @@ import type { Program } from '../../domain/run/program.ts';
 import { filesOf, type RunRecord, runFolder, writeRecord } from '../journal/record.ts';
 import { type Journals, openJournals } from '../journal/run-journals.ts';
 import { Cutter } from '../journal/trim.ts';
+import type { VeilEars } from '../journal/veil.ts';
 import { View, windowOf } from '../screen/view.ts';
 import { asFailure } from '../system-failure.ts';
 import { findProgram } from './find-program.ts';
@@ -20,7 +21,11 @@ import { familyOf, HeldRun, type Hold } from './supervised-run.ts';
 export async function startRun(hold: Hold, runId: RunId, program: Program): Promise<HeldRun | RunRecord> {
   const folder = runFolder(hold.stateFolder, runId);
   const first = firstRecord(hold, runId, program, folder);
-  const journals = prepare(hold, program, first, folder);
+  let grows: View | Cutter | null = null;
+  const journals = prepare(hold, program, first, folder, {
+    late: () => grows?.grow(),
+    hidden: () => hold.screens.redraw(runId),
+  });
   const found = findProgram(program);
   if (found.kind === 'missing') return unstarted(hold, first, journals, folder, found.reason);
   try {
@@ -28,7 +33,8 @@ export async function startRun(hold: Hold, runId: RunId, program: Program): Prom
     const known = marked(hold, runId, program);
     const put = (await hold.scopes?.put(runId, known, found.path)) ?? { program: known, path: found.path };
     const cutter = view === null ? cutterOf(program, journals) : null;
-    const child = await start(hold, put.program, put.path, folder, growing(journals.hear, view ?? cutter));
+    grows = view ?? cutter;
+    const child = await start(hold, put.program, put.path, folder, growing(journals.hear, grows));
     view?.hold(child);
     const record = { ...first, run: { ...first.run, pid: child.pid }, start: readStart(child.pid) };
     writeQuietly(folder, record, false);
@@ -92,11 +98,11 @@ function firstRecord(hold: Hold, runId: RunId, program: Program, folder: string)
 }
 
 /** The record comes before the child: a keeper that dies in between leaves a run its successor looks for by the marker. */
-function prepare(hold: Hold, program: Program, record: RunRecord, folder: string): Journals {
+function prepare(hold: Hold, program: Program, record: RunRecord, folder: string, ears: VeilEars): Journals {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeRecord(folder, record);
-    return openJournals(hold.clock.ticks, program, record.run.files);
+    return openJournals(hold.clock.ticks, program, record.run.files, ears);
   } catch (error) {
     throw new Failed(asFailure(error, folder), error);
   }

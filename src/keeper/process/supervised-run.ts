@@ -101,6 +101,11 @@ export class HeldRun {
     return taken;
   }
 
+  /** Output read from byte `at` on, as the program wrote it. */
+  lift(bytes: Uint8Array, at: number): Uint8Array {
+    return this.#journals.lift(bytes, at);
+  }
+
   closeInput(): void {
     this.#child.closeInput();
   }
@@ -136,6 +141,7 @@ export class HeldRun {
     const grace = Math.min(hold.graceMs, program.graceMs ?? hold.graceMs);
     const left = await terminate(hold, this.family, grace, this.view !== null);
     const ending = endingOf(finish, await this.#drain(clock), age, quiet);
+    this.#journals.release();
     await (this.view ?? this.#cutter)?.finish();
     const escaped = await this.#escaped(clock, left);
     // The last wait is behind: who reads its output to the end finds the ending.

@@ -80,6 +80,12 @@ export class Screens {
     this.#post({ tell: 'grow', run, to });
   }
 
+  /** Its transcript is not as it was. */
+  redraw(run: string): void {
+    const entry = this.#open.get(run);
+    if (entry !== undefined) this.#openAgain(run, entry);
+  }
+
   resize(run: string, at: number, columns: number, rows: number): void {
     this.#post({ tell: 'resize', run, at, columns, rows });
   }

@@ -137,7 +137,9 @@ async function attachVisitor(house: House, visitor: Visitor, call: Attach): Prom
   try {
     const from = call.from === 'picture' ? await sendPicture(house, visitor, call) : call.from;
     const path = held?.output.path ?? house.runs.find(call.runId)?.files.output ?? '';
-    const send = (bytes: Uint8Array, at: number) => put(socket, { stream: 'chunk', at }, bytes);
+    // Who looks on at a terminal sees what the program writes; what is read to be kept is as it is kept.
+    const shown = (bytes: Uint8Array, at: number) => (visitor.only === null ? bytes : (held?.lift(bytes, at) ?? bytes));
+    const send = (bytes: Uint8Array, at: number) => put(socket, { stream: 'chunk', at }, shown(bytes, at));
     await streamOutput(path, held?.output ?? null, from, { send, gone });
   } finally {
     detach();

@@ -27,6 +27,7 @@ const program = v.object({
   graceMs: v.exactOptional(milliseconds),
   keepBytes: v.exactOptional(v.pipe(count, v.minValue(1))),
   bookmarks: v.exactOptional(v.string()),
+  secrets: v.exactOptional(v.array(v.string())),
   waitsForRoom: v.exactOptional(v.literal(true)),
 });
 

@@ -285,7 +285,13 @@ const tailOf = (text: string) => bare(text).slice(-24);
 function isEchoed(profile: TerminalProfile, screen: Screen, text: string): boolean {
   const composer = profile.stranger ? atCursor(screen) : composerOf(profile, screen);
   if (composer === null || composer === '') return false;
-  return bare(composer).endsWith(tailOf(text)) || (!profile.stranger && placeholder.test(composer));
+  return endsAs(bare(composer), tailOf(text)) || (!profile.stranger && placeholder.test(composer));
+}
+
+/** Of a secret stars are seen. */
+function endsAs(seen: string, tail: string): boolean {
+  const end = seen.slice(-tail.length);
+  return end.length === tail.length && [...end].every((each, at) => each === '*' || each === [...tail][at]);
 }
 
 /** Its input line is seen without what was typed, or a dialog has come over it. */

@@ -1,4 +1,5 @@
 // Secrets in text, replaced before anything is stored or sent. Every pattern is linear; what is hidden is the value, never the name.
+import { secretFormats } from './secret-formats.ts';
 import { isShouted, looksRandom, type SecretVariable, secretVariable } from './secret-variables.ts';
 
 const HIDDEN = '[redacted]';
@@ -11,12 +12,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/:@'"<>]{0,256}:[^\s/@'"<>]{1,256}@/gi, `$1${HIDDEN}@`],
   [/\b(authorization["']?\s*[:=]\s*["']?(?:basic|bearer|token|digest)\s+)(?!\$\{|TOKEN\b)[^\s"',;]+/gi, `$1${HIDDEN}`],
   [/\b(bearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi, `$1${HIDDEN}`],
-  [/\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,})/g, HIDDEN],
-  [/\b(?:sk|pk|rk)-[A-Za-z0-9_-]{16,}|\b(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{10,}/g, HIDDEN],
-  [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[A-Za-z0-9_-]{30,}|\bnpm_[A-Za-z0-9]{30,}|\bpypi-[A-Za-z0-9_-]{30,}/g, HIDDEN],
-  [/\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-[A-Za-z0-9-]{10,}|\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g, HIDDEN],
-  [/\b\d{8,10}:AA[A-Za-z0-9_-]{30,}/g, HIDDEN],
-  [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g, HIDDEN],
+  [secretFormats, HIDDEN],
 ];
 
 /** A name and what puts a value to it; the value is looked at apart, for another name may stand in it. */
@@ -107,13 +103,33 @@ export function secretValues(text: string): readonly string[] {
     const [, name = '', raw = ''] = secretAssignment.exec(line) ?? [];
     if (name === '') return /^[A-Za-z0-9+/=]{40,}$/.test(line.trim()) ? [line.trim()] : [];
     const value = unquoted(raw);
-    const inAddress = [...value.matchAll(/:\/\/[^/\s:@]*:([^/\s@]+)@/g)].map(([, password = '']) => password);
-    return [...inAddress, ...(holdsSecret(name) || looksRandom(value) ? [value] : [])];
+    return [...passwordsIn(value), ...(holdsSecret(name) || looksRandom(value) ? [value] : [])];
   });
   return [...new Set(found.filter((value) => value.length >= shortest && !harmless.test(value)))].sort(
     (a, b) => b.length - a.length,
   );
 }
+
+/** `named`: variables that hold one, whatever they are called. A word that a program writes for other reasons is none. */
+export function secretsOfEnvironment(
+  env: Readonly<Record<string, string>>,
+  named: readonly string[],
+): readonly string[] {
+  return Object.entries(env).flatMap(([name, value]) => {
+    const kind = named.includes(name) ? 'certain' : secretVariable(name);
+    const isSecret = kind === 'certain' || (kind === 'likely' && looksRandom(value));
+    return [...passwordsIn(value), ...(isSecret ? [value] : [])].filter((one) => !isWord(one));
+  });
+}
+
+const passwordsIn = (value: string): readonly string[] =>
+  [...value.matchAll(/:\/\/[^/\s:@]*:([^/\s@]+)@/g)].map(([, password = '']) => password);
+
+const isWord = (value: string): boolean =>
+  value.length < 8 ||
+  harmless.test(value) ||
+  /^[a-z_-]{1,19}$/i.test(value) ||
+  /^~?\/(?:[\w.-]+\/)+[\w.-]*$/.test(value);
 
 /** In such a file a name that is likely to be one is enough. */
 const holdsSecret = (name: string): boolean => /^key$/i.test(name) || secretVariable(name) !== null;
@@ -125,14 +141,25 @@ function unquoted(raw: string): string {
   return quoted?.[2] ?? raw.replace(/\s+#.*$/, '').trim();
 }
 
+/** Plain, as JSON writes them, in an address. */
+export const formsOf = (secrets: readonly string[]): readonly string[] => [
+  ...new Set(secrets.flatMap((one) => [one, JSON.stringify(one).slice(1, -1), encodeURIComponent(one)])),
+];
+
 /** In texts wherever they stand in it: plain, as JSON writes them, in an address. */
 export function withhold<Value>(value: Value, secrets: readonly string[]): Value {
   if (secrets.length === 0) return value;
-  const forms = [
-    ...new Set(secrets.flatMap((one) => [one, JSON.stringify(one).slice(1, -1), encodeURIComponent(one)])),
-  ];
+  const forms = formsOf(secrets);
+  return mapTexts(value, (each) => forms.reduce((text, form) => text.replaceAll(form, HIDDEN), each));
+}
+
+/** Keys that are known by their form alone. */
+export const hideFormats = <Value>(value: Value): Value =>
+  mapTexts(value, (text) => text.replace(secretFormats, HIDDEN));
+
+function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
   const walk = (each: unknown): unknown => {
-    if (typeof each === 'string') return forms.reduce((text, form) => text.replaceAll(form, HIDDEN), each);
+    if (typeof each === 'string') return change(each);
     if (Array.isArray(each)) return each.map(walk);
     if (each !== null && typeof each === 'object')
       return Object.fromEntries(Object.entries(each).map(([name, inner]) => [name, walk(inner)]));

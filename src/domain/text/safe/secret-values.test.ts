@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secretValues, withhold } from './redact.ts';
+import { secretsOfEnvironment, secretValues, withhold } from './redact.ts';
 import { looksSecret } from './secret-names.ts';
 
 describe('a file that looks like holding secrets', () => {
@@ -107,4 +107,18 @@ describe('values of secrets', () => {
       no: null,
     });
   });
+});
+
+describe('secrets of an environment', () => {
+  it.each([
+    [{ OPENAI_API_KEY: 'drawn-9f8a7b6c' }, [], ['drawn-9f8a7b6c']],
+    [{ ALERT: 'drawn-9f8a7b6c' }, ['ALERT'], ['drawn-9f8a7b6c']],
+    [{ ALERT: 'drawn-9f8a7b6c' }, [], []],
+    [{ DATABASE_URL: 'postgres://shop:s3cretpw9@db/shop' }, [], ['s3cretpw9']],
+    [{ STRIPE_KEY: '9f8a7b6c5d4e3f2a1b0c9d8e' }, [], ['9f8a7b6c5d4e3f2a1b0c9d8e']],
+    [{ HOME: '/home/ada', PATH: '/usr/bin', LANG: 'C.UTF-8', PWD: '/home/ada/shop' }, [], []],
+    // A word of a program, or of what it speaks: hidden, nothing could be read any more.
+    [{ APP_SECRET: 'control_request', DB_PASSWORD: 'message', API_TOKEN: '12345678' }, [], []],
+    [{ GOOGLE_CREDENTIALS: '/home/ada/keys/google.json' }, [], []],
+  ])('of %j, named %j, are %j', (env, named, secrets) => expect(secretsOfEnvironment(env, named)).toEqual(secrets));
 });

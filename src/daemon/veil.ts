@@ -1,0 +1,49 @@
+// What is kept of programs and agents without secrets: those of the person's environment, those that the configuration names, those of files that a task was given, and keys that are known by their form.
+import type { TaskId } from '../domain/ids.ts';
+import { secretsNamed } from '../domain/run/environment.ts';
+import { hideFormats, secretsOfEnvironment, withhold } from '../domain/text/safe/redact.ts';
+import { copiedSecrets } from '../effects/provision.ts';
+import type { Agent, Agents } from '../ports/agent.ts';
+import type { EffectPorts } from '../ports/effect.ts';
+import type { Keeper } from '../ports/keeper.ts';
+
+type Ports = Pick<EffectPorts, 'store' | 'files' | 'config' | 'person'>;
+
+/** It is told what to hide of each program that it starts. */
+export const veilKeeper = (keeper: Keeper, ports: Ports): Keeper => ({
+  ...keeper,
+  ensure: async (run, program) => {
+    const thing = await ports.store.read((reads) => reads.thing(run));
+    const copied = thing === null ? [] : await copiedSecrets(ports, thing.task as TaskId);
+    const known = await secretsNow(ports, program.env);
+    const secrets = [...new Set([...(program.secrets ?? []), ...known, ...copied.map(({ value }) => value)])];
+    return keeper.ensure(run, { ...program, secrets });
+  },
+});
+
+/** What they tell may come from elsewhere than their output, and in pieces that only together are a secret. */
+export const veilAgents = <A extends Agents>(agents: A, ports: Pick<Ports, 'config' | 'person'>): A => ({
+  ...agents,
+  get: (name, driver) => {
+    const agent = agents.get(name, driver);
+    return agent && veilAgent(agent, ports);
+  },
+  program: (argv0) => veilAgent(agents.program(argv0), ports),
+});
+
+const veilAgent = (agent: Agent, ports: Pick<Ports, 'config' | 'person'>): Agent => ({
+  ...agent,
+  async *events(keeper, live, signal) {
+    const secrets = await secretsNow(ports, {});
+    for await (const event of agent.events(keeper, live, signal)) yield hideFormats(withhold(event, secrets));
+  },
+});
+
+async function secretsNow(
+  { config, person }: Pick<Ports, 'config' | 'person'>,
+  env: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const read = await config.read();
+  const named = read.ok ? secretsNamed(read.value) : [];
+  return [...new Set([person.env(), env].flatMap((each) => secretsOfEnvironment(each, named)))];
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Journal } from './journal.ts';
+import { Veil } from './veil.ts';
+
+const value = 'Hunter2-correct/"horse"';
+const github = `ghp_${'a1B2'.repeat(9)}`;
+const stars = (text: string) => '*'.repeat(Buffer.byteLength(text));
+const folder = mkdtempSync(join(tmpdir(), 'drover-test-'));
+let files = 0;
+
+const open = (values: readonly string[] = [value], late = () => {}) => {
+  files += 1;
+  const journal = new Journal(join(folder, `output-${files}`));
+  return {
+    journal,
+    veil: new Veil(journal, values, { late, hidden: () => {} }),
+    kept: () => readFileSync(journal.path, 'utf8'),
+  };
+};
+
+/** What is kept of these pieces once the program has ended. */
+function keptOf(pieces: readonly (string | Buffer)[], values = [value]): string {
+  const { veil, kept } = open(values);
+  for (const piece of pieces) veil.append(Buffer.from(piece));
+  veil.release();
+  return kept();
+}
+
+const key = `-----BEGIN RSA PRIVATE KEY-----\n${'A1b+'.repeat(16)}\n${'zz/9'.repeat(9)}==\n-----END RSA PRIVATE KEY-----`;
+
+describe('X6 of what a program writes is kept without secrets, and nothing moves', () => {
+  it.each([
+    ['a value that is known', `a ${value} b`, `a ${stars(value)} b`],
+    ['as JSON writes it', JSON.stringify({ a: value }), `{"a":"${stars(JSON.stringify(value).slice(1, -1))}"}`],
+    ['in an address', `?a=${encodeURIComponent(value)}&b`, `?a=${stars(encodeURIComponent(value))}&b`],
+    ['a key by its form', `it was ${github}.`, `it was ${stars(github)}.`],
+    ['at the begin of a line, as JSON writes it', `"a\\n${github}\\n"`, `"a\\n${stars(github)}\\n"`],
+    [
+      'with colours in it',
+      'a Hunter2-\x1b[1mcorrect/\x1b[0m"horse" b',
+      `a ${stars('Hunter2-')}\x1b[1m${stars('correct/')}\x1b[0m${stars('"horse"')} b`,
+    ],
+    ['behind a colour', `\x1b[31m${github}\x1b[0m`, `\x1b[31m${stars(github)}\x1b[0m`],
+    ['behind a colour that JSON writes', `"\\u001b[31m${github}\\u001b[0m"`, `"\\u001b[31m${stars(github)}\\u001b[0m"`],
+    ['in the title of a window', `\x1b]0;${github}\x07`, `\x1b]0;${stars(github)}\x07`],
+    ['the letters of a private key', `x ${key} y`, `x ${key.replace(/[A-Za-z0-9+/=]{20,}/g, stars)} y`],
+    ['and in JSON', JSON.stringify(key), JSON.stringify(key.replace(/[A-Za-z0-9+/=]{20,}/g, stars))],
+    ['what is none', 'task-force of 12 ghp_short, é\x1b[1m\0\xff', 'task-force of 12 ghp_short, é\x1b[1m\0\xff'],
+  ])('%s', (_name, text, kept) => {
+    expect(keptOf([text])).toBe(kept);
+    expect(keptOf([...Buffer.from(text)].map((byte) => Buffer.from([byte])))).toBe(kept);
+  });
+
+  it('wherever it is cut, and however often', () => {
+    const text = `one ${value} two ${github} three\n${key}\n\x1b[2K${value}${value} and é`;
+    const whole = keptOf([text]);
+    expect(whole).not.toContain('Hunter2');
+    const cuts = fc.array(fc.nat(Buffer.byteLength(text)), { maxLength: 12 });
+    fc.assert(
+      fc.property(cuts, (places) => {
+        const bytes = Buffer.from(text);
+        const at = [0, ...places.toSorted((a, b) => a - b), bytes.length];
+        return keptOf(at.slice(1).map((end, index) => bytes.subarray(at[index], end))) === whole;
+      }),
+    );
+  });
+
+  it('a beginning waits for the rest, so that nobody reads half of it, and is kept when nothing comes', async () => {
+    let late = 0;
+    const { veil, kept } = open([value], () => {
+      late += 1;
+    });
+    veil.append(Buffer.from('a Hunter2-cor'));
+    expect(kept()).toBe('a ');
+    await expect.poll(kept).toBe('a Hunter2-cor');
+    expect(late).toBe(1);
+    // Typed by hand: the half that was kept goes too.
+    veil.append(Buffer.from('rect/"horse" b'));
+    expect(kept()).toBe(`a ${stars(value)} b`);
+  });
+
+  it('who looks on live is given the bytes as they were', () => {
+    const { veil, kept } = open();
+    const text = `a ${value} b ${github} c`;
+    veil.append(Buffer.from(text.slice(0, 9)));
+    veil.append(Buffer.from(text.slice(9)));
+    veil.release();
+    const bytes = Buffer.from(kept());
+    expect(bytes.toString()).not.toBe(text);
+    for (let at = 0; at < text.length; at += 7)
+      expect(Buffer.from(veil.lift(bytes.subarray(at, at + 7), at)).toString()).toBe(text.slice(at, at + 7));
+  });
+
+  it.each(['-eyJ', 'eyJ', 'ghp_', 'SG.', '\x1b]', '\\u001b]', '-----BEGIN PRIVATE KEY-----', 'Hunter2-', 'sk-', ':AA'])(
+    'a flood of %j holds nobody up',
+    (piece) => {
+      const began = performance.now();
+      const { veil } = open();
+      const bytes = Buffer.from(piece.repeat(Math.ceil(131072 / piece.length)));
+      for (let round = 0; round < 4; round += 1) veil.append(bytes);
+      veil.release();
+      expect(performance.now() - began).toBeLessThan(4000);
+    },
+  );
+});
