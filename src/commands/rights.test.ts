@@ -261,6 +261,11 @@ describe('a configuration of people', () => {
     ['people: { ada: { telegram: ada } }', 'a whole number'],
     ['people: { ada: { telegram: 4 }, bob: { telegram: 4 } }', 'one person each'],
     ['people: { ada: { terminal: al }, bob: { terminal: al } }', 'one person each'],
+    // Without a user of their own they are the one who is called like them.
+    ['people: { al: { may: look }, ada: { terminal: al } }', 'one person each'],
+    ['people: { ada: { terminal: al }, al: { may: look } }', 'one person each'],
+    // A browser is somebody's by either name.
+    ['people: { al: { terminal: bo, may: look }, ada: { terminal: al } }', 'one person each'],
     ['people: { ada: { rights: look } }', 'rights'],
   ])('%s is refused', async (config, said) => {
     bench = await openBench({ config: `${config}\n` });

@@ -291,11 +291,11 @@ const oneOfPeople = map({
 const people = v.pipe(
   section(oneOfPeople),
   v.check(
-    (all) =>
-      (['terminal', 'telegram'] as const).every((channel) => {
-        const known = Object.values(all).flatMap((each) => each[channel] ?? []);
-        return new Set(known).size === known.length;
-      }),
+    (all) => {
+      const users = Object.entries(all).flatMap(([name, { terminal = name }]) => [...new Set([name, terminal])]);
+      const chats = Object.values(all).flatMap(({ telegram }) => telegram ?? []);
+      return [users, chats].every((known) => new Set<unknown>(known).size === known.length);
+    },
     'a user of this machine, or of Telegram, for one person each',
   ),
 );
