@@ -290,14 +290,11 @@ const oneOfPeople = map({
 });
 const people = v.pipe(
   section(oneOfPeople),
-  v.check(
-    (all) => {
-      const users = Object.entries(all).flatMap(([name, { terminal = name }]) => [...new Set([name, terminal])]);
-      const chats = Object.values(all).flatMap(({ telegram }) => telegram ?? []);
-      return [users, chats].every((known) => new Set<unknown>(known).size === known.length);
-    },
-    'a user of this machine, or of Telegram, for one person each',
-  ),
+  v.check((all) => {
+    const users = Object.entries(all).flatMap(([name, { terminal = name }]) => [...new Set([name, terminal])]);
+    const chats = Object.values(all).flatMap(({ telegram }) => telegram ?? []);
+    return [users, chats].every((known) => new Set<unknown>(known).size === known.length);
+  }, 'a user of this machine, or of Telegram, for one person each'),
 );
 
 const treeWords = "hashes of trees, as `git rev-parse 'COMMIT^{tree}'` says them";
