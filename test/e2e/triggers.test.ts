@@ -1,9 +1,15 @@
 // Triggers with the real daemon: a clock of every second and a signed hook, over kills, floods and bad input.
 import { createHmac } from 'node:crypto';
+import { request as plainRequest } from 'node:http';
+import { request } from 'node:https';
 import { afterEach, describe, expect, it } from 'vitest';
+import { signatureOf } from '../../src/channels/webhook/post.ts';
 import type { Doctor } from '../../src/contract/service.ts';
 import type { TaskList } from '../../src/contract/task.ts';
 import { freePort } from '../fakes/free-port.ts';
+import { makeCertificate } from '../fakes/tls/make-certificate.ts';
+import { startProxy } from '../fakes/tls/start-proxy.ts';
+import { needs } from '../needs/needs.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -129,5 +135,79 @@ describe('a task that nobody stated', () => {
     for (const number of [2, 3, 4]) await post(number);
     expect((await tasks()).map(({ text }) => text).toSorted()).toEqual(['Issue #1: Broken 1', 'Issue #2: Broken 2']);
     expect(await check()).toMatch(/^2 of at most 2 in the last hour; [23] events more made none$/);
+  });
+});
+
+describe('a hook that comes from elsewhere', needs('openssl'), () => {
+  type Signed = { readonly id?: string; readonly agoMs?: number; readonly by?: string; readonly body?: string };
+  const url = 'https://drover.test';
+
+  /** As Standard Webhooks has it. `port`: of the door or of the proxy. `ca` null: in the clear. */
+  function post(to: number, ca: Buffer | null, { id = 'm1', agoMs = 0, by = secret, body = 'disk full' }: Signed) {
+    const sentAt = String(Math.floor((Date.now() - agoMs) / 1000));
+    const headers = {
+      host: 'drover.test',
+      'webhook-id': id,
+      'webhook-timestamp': sentAt,
+      'webhook-signature': `v1,${signatureOf(by, id, sentAt, 'disk full')}`,
+    };
+    const { promise, resolve } = Promise.withResolvers<readonly [number, string | null]>();
+    const where = { host: '127.0.0.1', port: to, path: '/v1/hooks/trigger/one', method: 'POST', headers };
+    const call = ca === null ? plainRequest(where) : request({ ...where, ca, servername: 'drover.test' });
+    call.on('error', () => resolve([0, null]));
+    call.on('response', async (answer) => {
+      const text = Buffer.concat(await answer.toArray()).toString();
+      const { data } = (answer.headers['content-type']?.includes('json') ? JSON.parse(text) : {}) as {
+        data?: { task: string };
+      };
+      resolve([answer.statusCode ?? 0, data?.task ?? null]);
+    });
+    call.end(body);
+    return promise;
+  }
+
+  async function openDoor(http: (own: ReturnType<typeof makeCertificate>) => string) {
+    port = await freePort();
+    world = await openWorld({ remote: null, env: { ALERT: secret } });
+    const own = makeCertificate(world.folder);
+    world.setConfig(
+      `policy: hands-off\nsurfaces: { http: { port: ${port}, url: ${url}, ${http(own)} } }\nworkspaces: { shop: { path: ${world.checkout}, agents: ${agents} } }\ntriggers: { one: { workspace: shop, webhook: { secret_env: ALERT }, text: Look into it., per_hour: 2 } }\n`,
+    );
+    await world.must(['ps']);
+    return own;
+  }
+
+  /** The same whatever way it takes. */
+  async function heard(to: number, ca: Buffer): Promise<void> {
+    const tell = (signed: Signed = {}) => post(to, ca, signed);
+    const minutes = 60_000;
+    expect(await tell({ by: 'a guess' })).toEqual([401, null]);
+    expect(await tell({ body: 'disk full!' })).toEqual([401, null]);
+    expect(await tell({ agoMs: 6 * minutes })).toEqual([401, null]);
+    expect(await tell({ agoMs: -6 * minutes })).toEqual([401, null]);
+    expect(await tasks()).toEqual([]);
+    expect(await tell()).toEqual([200, 'shop-1']);
+    expect(await tell({ agoMs: 4 * minutes })).toEqual([200, 'shop-1']);
+    await kill();
+    expect(await tell()).toEqual([200, 'shop-1']);
+    expect(await tell({ id: 'm2' })).toEqual([200, 'shop-2']);
+    expect(await tell({ id: 'm3' })).toEqual([429, null]);
+    expect(await tasks()).toHaveLength(2);
+  }
+
+  it('by TLS is heard as any other, and in the clear not at all', async () => {
+    const own = await openDoor(({ cert, key }) => `tls: { cert: ${cert}, key: ${key} }`);
+    await heard(port, own.read().cert);
+    expect(await post(port, null, { id: 'm4' })).toEqual([0, null]);
+  });
+
+  it('through a proxy that is trusted is heard as any other', async () => {
+    const own = await openDoor(() => 'trusted_proxy: 127.0.0.1');
+    const proxy = await startProxy(own, port);
+    try {
+      await heard(proxy.port, own.read().cert);
+    } finally {
+      await proxy.close();
+    }
   });
 });
