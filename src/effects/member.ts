@@ -1,8 +1,9 @@
-// The copy of a criterion that is worked on beside others: only what it owns stays in it, and it goes when the criterion has ended. It is made like any copy that is gone (`copy.ts`).
+// The copy of a criterion: what tools left in it is taken out, and where it is worked on beside others only what it owns stays. A copy of its own goes when the criterion has ended, and is made like any copy that is gone (`copy.ts`).
 import type { EffectMap } from '../domain/effect/effect.ts';
 import { ok, type Result } from '../domain/error.ts';
 import { boundList } from '../domain/evidence/bound-list.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
+import { type Leftover, leftoversIn, spokenOf } from '../domain/plan/together/leftovers.ts';
 import { claimOf, owns } from '../domain/plan/together/ownership.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import { lastOf, mendingNote, mustHaveCopy } from './copy.ts';
@@ -23,13 +24,17 @@ export const keepOwn: EffectFunction<'keep-own'> = async (ports, input, { thing 
   if (!there.ok) return { kind: 'failed', failure: there.failure };
   const since = await git.changes(hub, start, tree);
   if (!since.ok) return { kind: 'failed', failure: since.failure };
-  const { own = [], foreign = [] } = Object.groupBy(since.value, isOwnIn(ports, input));
-  const kept = foreign.length === 0 ? ok(tree) : await takeOut(ports, input, own, await leftOut(ports, thing.task));
+  const left = await leftIn(ports, input, since.value);
+  const work = since.value.filter(({ path }) => !left.has(path));
+  const { own = [], foreign = [] } = Object.groupBy(work, isOwnIn(ports, input));
+  const isAll = own.length === since.value.length;
+  const kept = isAll ? ok(tree) : await takeOut(ports, input, own, await leftOut(ports, thing.task));
   if (!kept.ok) return { kind: 'failed', failure: kept.failure };
   const changes = await git.changes(hub, base, kept.value);
   if (!changes.ok) return { kind: 'failed', failure: changes.failure };
   const outside = [...new Set(foreign.flatMap(pathsOf))].sort();
   const told = boundList(outside, mostOutside);
+  const leftovers = boundList([...new Set([...left.values()].map(({ all }) => all))].sort(), mostOutside);
   return {
     kind: 'done',
     output: {
@@ -37,14 +42,43 @@ export const keepOwn: EffectFunction<'keep-own'> = async (ports, input, { thing 
       changes: boundList(changes.value, mostBytes),
       outside: told,
       ...(told.length < outside.length && { more: outside.length - told.length }),
+      ...(leftovers.length > 0 && { leftovers }),
     },
   };
 };
 
 const pathsOf = ({ path, from }: Change): readonly string[] => (from === null ? [path] : [from, path]);
 
+/** A text beyond this is data. */
+const mostText = 1024 * 1024;
+
+/** New, of a tool's form, and spoken of neither by the plan nor by anything else that was changed. */
+async function leftIn(
+  { git }: Pick<EffectPorts, 'git'>,
+  { hub, tree, spoken }: Input,
+  since: readonly Change[],
+): Promise<ReadonlyMap<string, Leftover>> {
+  const found = leftoversIn(since, new Set(spoken));
+  // Of an older version, nothing is known of what the plan speaks of.
+  if (spoken === undefined || found.size === 0) return new Map();
+  const now = git.tree(hub, tree);
+  const there = new Set([...(await now.paths()), ...since.flatMap(pathsOf)]);
+  const texts = since.filter(
+    ({ path, kind, binary, bytes }) =>
+      kind !== 'deleted' && !binary && bytes <= mostText && !found.has(path) && !/(?:^|\/)\.\w*ignore$/.test(path),
+  );
+  await now.ahead?.(texts.map(({ path }) => path));
+  const named = new Set<string>();
+  for (const { path } of texts) {
+    const bytes = await now.read(path);
+    if (bytes !== null) for (const name of spokenOf(new TextDecoder().decode(bytes))) named.add(name);
+  }
+  return new Map([...found].filter(([, { name, of }]) => !named.has(name) && (of === undefined || there.has(of))));
+}
+
 /** What is named for it, and a test that is new where nobody else owns the place. */
 function isOwnIn({ gates }: Pick<EffectPorts, 'gates'>, { owned, foreign, tests }: Input) {
+  if (owned === undefined) return (): 'own' | 'foreign' => 'own';
   const [mine, theirs] = [claimOf(owned), claimOf({ files: foreign })];
   const isNewTest = ({ kind, path }: Change) =>
     kind === 'added' && gates.isTest({ tests }, path) && !owns(theirs, path);

@@ -82,6 +82,19 @@ const turns = [
     write('test/count.test.js', test('counts', 'count', 'all.count(), 1')),
     done,
   ]),
+  at('LEFT', 'SC-1', [
+    write('src/one.js', `import { more } from './more.js';\nexport const one = (from = 0) => from + more;\n`),
+    write('src/one.js~', 'An editor keeps it.\n'),
+    write('src/more.js', 'export const more = 1;\n'),
+    write('.tig/state', 'x\n'),
+    write('notes.txt', 'Why it is so.\n'),
+    write('test/.cache/one.json', '1\n'),
+    write(
+      'test/one.test.js',
+      `import { readFileSync } from 'node:fs';\n${test('one', 'one', "all.one(), Number(readFileSync(new URL('.cache/one.json', import.meta.url)))")}`,
+    ),
+    done,
+  ]),
   ...otherwise('behaviour'),
 ];
 
@@ -157,6 +170,21 @@ describe('criteria that have nothing in common', () => {
       expect(red.map(({ criterion, verdict }) => `${criterion} ${verdict}`).toSorted()).toEqual([
         ...['SC-1 passed', 'SC-2 passed', 'null passed'],
       ]);
+    },
+  );
+
+  rarely(
+    'PC-45 and one that is worked on by itself leave in the change what they made, and nothing of tools',
+    async () => {
+      const task = await start('LEFT', plan(['SC-1', 'src/one.js']));
+      const { notes } = await submitted(task);
+      const files = await submittedFiles();
+      expect(files).toEqual(expect.arrayContaining(['notes.txt', 'src/more.js', 'src/one.js', 'test/.cache/one.json']));
+      expect(files.filter((path) => /^\.tig|~$/.test(path))).toEqual([]);
+      expect((await facts(task)).join('\n')).toContain(
+        'SC-1: no part of the change, for tools left it: .tig/, src/one.js~',
+      );
+      expect(notes).toContain('no part of the change, for tools left it: .tig/, src/one.js~');
     },
   );
 

@@ -2,6 +2,7 @@
 
 import type { TaskDetail, TaskEnvironmentView } from '../../contract/task.ts';
 import { screenshotsOf } from '../../domain/delivery/with-screenshots.ts';
+import { sayLeftOut } from '../../domain/delivery/words.ts';
 import { proofTable } from '../../domain/evidence/proof-table.ts';
 import type { Evidence } from '../../domain/evidence/verdict.ts';
 import { environmentOf } from '../../domain/task/environment.ts';
@@ -40,6 +41,7 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
   const met = await meetings(ports, { one: seen.task });
   const overlaps = overlapsIn(met);
   const screenshots = screenshotsOf(seen.runs);
+  const notes = [...state.known.place.notes, ...sayLeftOut(state.known.work)];
   const trials = await viewTrials(ports, seen.task, seen.runs, met);
   return {
     ...viewTask(seen),
@@ -64,7 +66,7 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
     evidence: evidenceOf(seen.task, chain),
     analysis: analysisText(seen.task),
     history: historyOf(seen),
-    ...(state.known.place.notes.length === 0 ? {} : { notes: state.known.place.notes }),
+    ...(notes.length > 0 && { notes }),
     ...(overlaps.length > 0 && { overlaps }),
     ...(trials.length > 0 && { trials }),
     ...(screenshots.length > 0 && { screenshots }),

@@ -236,7 +236,7 @@ export type CriterionStep =
   /** The tree is kept before a cut turn is resumed. */
   | { readonly kind: 'keeping' }
   | { readonly kind: 'capturing' }
-  /** Of a member: what it does not own is set aside. */
+  /** What it does not own is set aside, and what tools left. */
   | { readonly kind: 'sorting'; readonly tree: string }
   /** `others`: found before. */
   | {

@@ -36,6 +36,7 @@ import {
   testOf,
   untoldTarget,
 } from './judge-attempt.ts';
+import { isToSort } from './member.ts';
 import { advance, type CriterionDecision, type CriterionRows, spawn, to, wait } from './moves.ts';
 import { checkedBy, gateThatVerifies, judgeVerify, notRed, verifyGate } from './verify.ts';
 
@@ -61,10 +62,12 @@ export const gateSteps: CriterionRows<
       ...capturing(thing.spec, thing.spec.copy, treeLabel(thing)),
       ...(thing.spec.gathers !== undefined && { gather: { from: thing.spec.gathers } }),
     }),
-    applied: ({ state, spec }, _, { tree, changes, gathered }) =>
+    applied: ({ state, spec }, _, { tree, changes, total, gathered }) =>
       to(
         gathered === undefined || isNone(gathered) ? state : { ...state, gathered },
-        spec.member === undefined ? { kind: 'inspecting', tree, changes } : { kind: 'sorting', tree },
+        isToSort(spec, changes, total !== undefined)
+          ? { kind: 'sorting', tree }
+          : { kind: 'inspecting', tree, changes },
         sayGathered(spec.label, state.gathered, gathered),
       ),
   },

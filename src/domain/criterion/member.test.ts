@@ -132,6 +132,52 @@ describe('PC-45 what it changes', () => {
   });
 });
 
+describe('PC-45 one that is worked on by itself', () => {
+  const { member: _, ...alone } = spec;
+  const by = (step: CriterionStep, more: Partial<CriterionSpec> = {}): Criterion => ({
+    ...at(step),
+    spec: { ...alone, ...more },
+  });
+  const added = (path: string) => ({ path, kind: 'added', from: null, added: 1, removed: 0, binary: false, bytes: 1 });
+  const captured = (more: object, of: Partial<CriterionSpec> = {}) =>
+    apply(by({ kind: 'capturing' }, of), 'snapshot', { tree: 't', changes: [added('src/a.js')], ...more }).state.at
+      .kind;
+  const littered = { changes: [added('src/a.js'), added('.tig/state')] };
+
+  it('has what tools left taken out, and named in a fact, among its results and to its agent', () => {
+    const { state } = apply(by({ kind: 'capturing' }), 'snapshot', { tree: 't-all', ...littered });
+    const { effect } = decide(by(state.at)) as { effect: { name: string; input: object } };
+    expect(effect).toMatchObject({ name: 'keep-own', input: { start: base.tree, tree: 't-all', spoken: [] } });
+    expect(effect.input).not.toHaveProperty('owned');
+    const output = { tree: 't-own', changes: [], outside: [], leftovers: ['.tig/'] };
+    const sorted = apply(by(state.at), 'keep-own', output);
+    expect(sorted.said).toEqual([{ kind: 'leftovers_set_aside', data: { criterion: 'SC-1', files: ['.tig/'] } }]);
+    expect(sorted.state.at).toMatchObject({
+      ...{ kind: 'inspecting', tree: 't-own' },
+      others: [{ gate: 'leftovers', file: '.tig/', weight: 'note' }],
+    });
+    const { others = [] } = sorted.state.at.kind === 'inspecting' ? sorted.state.at : {};
+    const results = [gateResult('test', 'failed'), gateResult('leftovers', 'passed', { findings: others })];
+    const history = [{ number: 1, agent: 'one', tree: 't-own', results, noProgress: false }];
+    const again = { ...by({ kind: 'prompting', cut: false }), state: { ...firstCriterionState, attempt: 2, history } };
+    expect(
+      JSON.stringify(decide({ ...again, state: { ...again.state, at: { kind: 'prompting', cut: false } } })),
+    ).toMatch(/tools leave such files[\s\S]*\.tig\//);
+  });
+
+  it.each<[string, object, Partial<CriterionSpec>, string]>([
+    ['at once where nothing looks like it', {}, {}, 'inspecting'],
+    ['after it was sorted where something does', littered, {}, 'sorting'],
+    ['after it was sorted where not all of it is known', { total: { files: 900 } }, {}, 'sorting'],
+    ['at once where the plan speaks of it', littered, { plan: 'Keep `.tig/state`.' }, 'inspecting'],
+    ['at once where the task speaks of it', littered, { task: 'write .tig/state' }, 'inspecting'],
+    ['at once where the plan names the file', littered, { files: ['.tig/state'] }, 'inspecting'],
+    ['at once in a person’s own checkout', littered, { copy: '/co' }, 'inspecting'],
+  ])('is looked at %s', (_, more, of, kind) => {
+    expect(captured(more, of)).toBe(kind);
+  });
+});
+
 it('what is left of a budget is shared by those that are at work', () => {
   const limit = { money: 10, tokens: 900 };
   const spent = { money: 1, tokens: 0, unpriced: 0 };

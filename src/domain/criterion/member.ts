@@ -1,9 +1,12 @@
-// A criterion that is worked on beside others: it has a copy of its own, in which only what it owns is taken for its work. The copy is made before its first turn and is gone when it has ended.
+// A criterion that is worked on beside others: it has a copy of its own, in which only what it owns is taken for its work. The copy is made before its first turn and is gone when it has ended. What tools leave is nobody's work, beside others or alone.
 import type { Applied } from '../decision.ts';
 import type { EffectInput, EffectOutput } from '../effect/effect.ts';
+import type { Change } from '../evidence/gate-plan.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Said } from '../fact/fact.ts';
-import type { Criterion, CriterionState, Member, Step } from './criterion.ts';
+import { leftoversIn, spokenOf } from '../plan/together/leftovers.ts';
+import type { Criterion, CriterionSpec, CriterionState, Member, Step } from './criterion.ts';
+import { startOf } from './judge-attempt.ts';
 import { type CriterionRows, ended, to } from './moves.ts';
 
 function memberOf({ spec }: Criterion): Member {
@@ -27,17 +30,25 @@ function making({ spec, ...rest }: Criterion): EffectInput<'mend-copy'> {
   };
 }
 
-function sorting(thing: Criterion, { tree }: Step<'sorting'>): EffectInput<'keep-own'> {
-  const { id, spec, state } = thing;
-  const { owned, foreign, tree: start } = memberOf(thing);
+/** In a person's own checkout nothing is taken away. `cut`: `changes` are only the first of them. */
+export const isToSort = (spec: CriterionSpec, changes: readonly Change[], cut: boolean): boolean =>
+  spec.member !== undefined ||
+  (spec.copy !== spec.hub.checkout && (cut || leftoversIn(changes, new Set(spokenIn(spec))).size > 0));
+
+const spokenIn = ({ task, plan, text, files = [] }: CriterionSpec): readonly string[] =>
+  spokenOf([task, plan ?? '', text, ...files].join('\n'));
+
+function sorting({ id, spec, state }: Criterion, { tree }: Step<'sorting'>): EffectInput<'keep-own'> {
+  const { member } = spec;
   return {
     hub: spec.hub,
     copy: spec.copy,
     base: spec.base.tree,
-    start,
+    start: member?.tree ?? startOf(spec).tree,
     tree,
-    owned,
-    foreign,
+    ...(member && { owned: member.owned }),
+    foreign: member?.foreign ?? [],
+    spoken: spokenIn(spec),
     tests: spec.gatePlan.tests,
     label: `${id}/own-${state.attempt}`,
   };
@@ -46,25 +57,41 @@ function sorting(thing: Criterion, { tree }: Step<'sorting'>): EffectInput<'keep
 /** What is not its own is told with the results. */
 function sorted(
   { spec: { label }, state }: Criterion,
-  { tree, changes, outside, more = 0 }: EffectOutput<'keep-own'>,
+  { tree, changes, outside, more = 0, leftovers = [] }: EffectOutput<'keep-own'>,
 ): Applied<CriterionState> {
-  if (outside.length === 0) return to(state, { kind: 'inspecting', tree, changes });
+  if (outside.length + leftovers.length === 0) return to(state, { kind: 'inspecting', tree, changes });
   const others = [
+    ...leftovers.map((file) => setAside('was left by a tool and is no part of the change', file, leftBy)),
     ...outside.map((file) => setAside(`is not among what ${label} owns: the change was set aside`, file)),
     ...(more > 0 ? [setAside(`and ${more} more that were set aside`, null)] : []),
   ];
-  const said: Said = { kind: 'edits_set_aside', data: { criterion: label, files: outside, ...(more > 0 && { more }) } };
-  return to(state, { kind: 'inspecting', tree, changes, others }, [said]);
+  const said: readonly Said[] = [
+    ...(leftovers.length > 0
+      ? [{ kind: 'leftovers_set_aside' as const, data: { criterion: label, files: leftovers } }]
+      : []),
+    ...(outside.length > 0
+      ? [{ kind: 'edits_set_aside' as const, data: { criterion: label, files: outside, ...(more > 0 && { more }) } }]
+      : []),
+  ];
+  return to(state, { kind: 'inspecting', tree, changes, others }, said);
 }
 
 /** Of the attempt that these are of. */
-export const setAsideIn = (results: readonly GateResult[]): readonly string[] =>
-  results.flatMap(({ gate, findings }) => (gate === gateOf ? findings.map(({ file, what }) => file ?? what) : []));
+export const setAsideIn = (results: readonly GateResult[]): readonly string[] => foundBy(notOwned, results);
+export const toolsLeftIn = (results: readonly GateResult[]): readonly string[] => foundBy(leftBy, results);
 
-const gateOf = 'ownership';
+/** In any attempt: what is taken out once is found no more. */
+export const leftoversOf = ({ state }: Criterion): readonly string[] =>
+  state.history.flatMap(({ results }) => toolsLeftIn(results));
 
-const setAside = (what: string, file: string | null): Finding => ({
-  gate: gateOf,
+const foundBy = (gate: string, results: readonly GateResult[]): readonly string[] =>
+  results.flatMap((each) => (each.gate === gate ? each.findings.map(({ file, what }) => file ?? what) : []));
+
+const notOwned = 'ownership';
+const leftBy = 'leftovers';
+
+const setAside = (what: string, file: string | null, gate: string = notOwned): Finding => ({
+  gate,
   what,
   file,
   line: null,

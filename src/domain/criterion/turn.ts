@@ -23,7 +23,7 @@ import { afterBudget, allowedOf, budgetLeft, isMetered, stopForBudget } from './
 import type { Criterion, CriterionNow, CriterionState, CriterionView, GoesOn, Step } from './criterion.ts';
 import { failing, startOf, testFirst } from './judge-attempt.ts';
 import { lookUpFirst } from './look-up.ts';
-import { setAsideIn } from './member.ts';
+import { setAsideIn, toolsLeftIn } from './member.ts';
 import {
   advance,
   blockedBy,
@@ -111,6 +111,7 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
             ...(spec.member && { owned: [...spec.member.owned.files, ...(spec.member.owned.tests ?? [])] }),
             ...(spec.scope && { outside: spec.scope.outside }),
             setAside: setAsideIn(state.history.at(-1)?.results ?? []),
+            leftovers: toolsLeftIn(before?.results ?? []),
             ...(state.history.length === 0 && spec.clash && { clash: spec.clash }),
             ...(state.history.length === 0 && spec.rewound && { backTo: spec.rewound.attempt }),
             said: [...(spec.advice === null || !fresh ? [] : [spec.advice]), ...news.map(({ body }) => body), ...again],

@@ -146,13 +146,14 @@ it('the body counts what changed and names what a person should look at', () => 
     { path: 'a.js', kind: 'modified', from: null, added: 3, removed: 1, binary: false, bytes: 10 },
     { path: 'b.test.js', kind: 'added', from: null, added: 9, removed: 0, binary: false, bytes: 10 },
   ] as const;
+  const leftovers = ['.tig/', 'a.js~', 'b.test.js', 'late\u202e.js~'];
   const known = learn(first.known, {
     place: { base },
-    work: { changes, results: [gateResult('tamper', 'passed', { findings: [note] })] },
+    work: { changes, leftovers, results: [gateResult('tamper', 'passed', { findings: [note] })] },
   });
   const body = pullRequestBody({ spec: spec('x'), state: { ...first, known } } as unknown as Task);
   expect(body).toContain('## Changes (2 files, +12 -1)');
-  expect(body).toContain('- b.test.js (added, +9 -0)');
+  expect(body).toContain('- b.test.js (added, +9 -0)\n- no part of the change, for tools left it: .tig/, a.js~, late');
   expect(body).toContain('tamper, to be looked at: .github/workflows/ci.yml a protected file changed');
 });
 

@@ -40,7 +40,7 @@ export type TreeEffects = {
     input: { hub: Hub; copy: string; tree: string; label: string };
     output: { changed: readonly string[] };
   };
-  /** Of what a copy holds, `tree`, only what a criterion owns stays in it; all else that was changed since `start` is kept in the hub, and is as it was there. New tests are its own where nobody else owns their place. */
+  /** Of what a copy holds, `tree`, what tools left stays out, and all that is not `owned` (absent: all is); it is kept in the hub, and is as it was in `start`. New tests are its own where nobody else owns their place. */
   'keep-own': {
     input: {
       hub: Hub;
@@ -48,13 +48,21 @@ export type TreeEffects = {
       base: string;
       start: string;
       tree: string;
-      owned: Owned;
+      owned?: Owned;
       foreign: readonly string[];
+      /** Leftovers that the plan names; absent: of an older version, and none is taken out. */
+      spoken?: readonly string[];
       tests: readonly string[];
       label: string;
     };
-    /** `changes`: since `base`, as of `snapshot`. `more`: so many are set aside besides those that are named. */
-    output: { tree: string; changes: readonly Change[]; outside: readonly string[]; more?: number };
+    /** `changes`: since `base`, as of `snapshot`. `more`: so many are set aside besides those that are named. `leftovers`: files, and folders with a slash; absent: none. */
+    output: {
+      tree: string;
+      changes: readonly Change[];
+      outside: readonly string[];
+      more?: number;
+      leftovers?: readonly string[];
+    };
   };
   /** The copy becomes `ours` with what lies between `from` and `theirs`, and after that with `more` of the kind. What is in conflict is left out, or with `markers` holds both sides between them. */
   'join-work': {

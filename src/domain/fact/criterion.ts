@@ -56,6 +56,7 @@ export type CriterionFacts = {
   /** Several are worked on at once. */
   readonly group_started: { readonly criteria: readonly string[] };
   readonly group_ended: { readonly passed: readonly string[]; readonly blocked: readonly string[] };
+  readonly leftovers_set_aside: { readonly criterion: string; readonly files: readonly string[] };
   readonly edits_set_aside: { readonly criterion: string; readonly files: readonly string[]; readonly more?: number };
   /** Worked on beside others, it is put together with what they came to. */
   readonly criterion_joined: { readonly criterion: string; readonly tree: string };
@@ -141,6 +142,8 @@ export const criterionSentences: Sentences<CriterionFacts> = {
       ...(data.passed.length > 0 ? [`${list(data.passed)} passed by themselves`] : []),
       ...(data.blocked.length > 0 ? [`${list(data.blocked)} did not`] : []),
     ].join('; '),
+  leftovers_set_aside: (data) =>
+    `${word(data.criterion)}: no part of the change, for tools left it: ${list(data.files)}`,
   edits_set_aside: (data) =>
     `${word(data.criterion)}: set aside, for it does not own them: ${list(data.files)}${data.more === undefined ? '' : ` and ${word(data.more)} more`}`,
   criterion_joined: (data) => `${word(data.criterion)} is put together with the others`,

@@ -48,6 +48,10 @@ it.each<[Said, string]>([
   [{ kind: 'group_ended', data: { passed: [], blocked: ['SC-2'] } as never }, 'SC-2 did not'],
   [{ kind: 'group_ended', data: { passed: ['SC-1'], blocked: [] } as never }, 'SC-1 passed by themselves'],
   [
+    { kind: 'leftovers_set_aside', data: { ...sc, files: ['a~', '.tig/'] } as never },
+    'SC-1: no part of the change, for tools left it: a~, .tig/',
+  ],
+  [
     { kind: 'edits_set_aside', data: { ...sc, files: ['a', 'b'] } as never },
     'SC-1: set aside, for it does not own them: a, b',
   ],

@@ -44,6 +44,8 @@ export type Work = {
   readonly proofs?: readonly ProofLine[];
   /** What the agents of met criteria said that was measured otherwise; absent: nothing. */
   readonly claims?: readonly Claim[];
+  /** What tools left in copies and was taken out: files, and folders with a slash; absent: nothing. */
+  readonly leftovers?: readonly string[];
   /** Hashes of what a person said yes to by name; absent: nothing. */
   readonly agreed?: readonly string[];
   /** Hashes of parts of the change that tests were seen to fail without; absent: none. */
@@ -77,3 +79,7 @@ export const nothingDone: Work = {
   results: [],
   changes: [],
 };
+
+/** Of what tools left, all that did not come into the change after all. */
+export const leftOut = ({ leftovers = [], changes }: Pick<Work, 'leftovers' | 'changes'>): readonly string[] =>
+  leftovers.filter((left) => !changes.some(({ path }) => (left.endsWith('/') ? path.startsWith(left) : path === left)));

@@ -1,8 +1,9 @@
 // What the task knows of its work once criteria are met, by themselves or several checked at once.
 import type { Criterion, CriterionOutcome } from '../../criterion/criterion.ts';
+import { leftoversOf } from '../../criterion/member.ts';
 import { type ProofLine, proofOfCriterion } from '../../evidence/proof-table.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
-import { learning } from '../moves.ts';
+import { criteria, learning, type TaskView } from '../moves.ts';
 import type { TaskState } from '../task.ts';
 import type { Claim, Work } from '../work.ts';
 
@@ -13,8 +14,10 @@ type Whole = Pick<CriterionOutcome & { readonly kind: 'passed' }, 'tree' | 'unve
   readonly results: readonly GateResult[];
 };
 
-export function withMet(state: TaskState, met: readonly Met[], { tree, unverified, results }: Whole): TaskState {
+export function withMet(view: TaskView, met: readonly Met[], { tree, unverified, results }: Whole): TaskState {
+  const { state } = view.thing;
   const { work } = state.known;
+  const leftovers = [...new Set(criteria(view).flatMap(leftoversOf))];
   const own = met.flatMap(({ round: { state: of } }) =>
     of.at.kind === 'ended' && of.at.outcome.kind === 'passed' ? of.at.outcome.unverified : [],
   );
@@ -26,6 +29,7 @@ export function withMet(state: TaskState, met: readonly Met[], { tree, unverifie
       results,
       proofs: proofsWith(work, met),
       claims: claimsWith(work, met),
+      ...(leftovers.length > 0 && { leftovers }),
     },
   });
 }

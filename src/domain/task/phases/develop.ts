@@ -87,7 +87,7 @@ function met(
   const { thing } = view;
   const label = known(thing.state, 'work', 'plan').criteria[at.index]?.label ?? at.key;
   const results = child.state.history.at(-1)?.results ?? [];
-  const state = withMet(thing.state, [{ label, round: child }], { ...outcome, results });
+  const state = withMet(view, [{ label, round: child }], { ...outcome, results });
   return advance(state, nextStep({ ...view, thing: { ...thing, state } }, at.index, at.left ?? []));
 }
 

@@ -37,3 +37,12 @@ it.each([
     },
   });
 });
+
+it('PC-45 what tools left in any attempt is kept for the pull request, once', () => {
+  const left = (file: string) => ({ results: [{ gate: 'leftovers', verdict: 'passed', findings: [{ file }] }] });
+  const children = [met(left('.tig/'), left('a.js~'), left('.tig/'), {})];
+  expect(decided(standing(developing, {}), { children })).toMatchObject({
+    state: { known: { work: { leftovers: ['.tig/', 'a.js~'] } } },
+  });
+  expect(decided(standing(developing, {}), { children: [met({})] })).not.toHaveProperty('state.known.work.leftovers');
+});

@@ -116,6 +116,7 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   '{1} are worked on at once, each in a copy of its own': '{1} 同时进行，各在自己的副本里',
   '{1} passed by themselves': '{1} 单独已通过',
   '{1} did not': '{1} 没有通过',
+  '{1}: no part of the change, for tools left it: {2}': '{1}：不属于改动，是工具留下的：{2}',
   '{1}: set aside, for it does not own them: {2}': '{1}：已搁置，因为不归它：{2}',
   '{1}: set aside, for it does not own them: {2} and {3} more': '{1}：已搁置，因为不归它：{2} 等，另有 {3} 个',
   '{1} is put together with the others': '{1} 与其他合并',

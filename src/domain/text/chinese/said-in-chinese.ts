@@ -155,6 +155,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'makes a copy for {1}': '为 {1} 准备副本',
   'removes the copy of {1}': '删除 {1} 的副本',
   'is not among what {1} owns: the change was set aside': '不属于 {1}：改动已放到一边',
+  'was left by a tool and is no part of the change': '是工具留下的，不属于改动',
   'and {1} more that were set aside': '另有 {1} 处也放到了一边',
   'a criterion was cancelled': '一条标准被取消了',
   'it passed by itself and is in conflict with the others in {1}; both sides stand in the copy, between markers':

@@ -39,6 +39,7 @@ export type DevelopmentAsk = {
   readonly owned?: readonly string[];
   /** What it changed besides, and was taken out of the folder; absent: nothing. */
   readonly setAside?: readonly string[];
+  readonly leftovers?: readonly string[];
   /** Files in which what was done for it meets what others did; absent: none. */
   readonly clash?: readonly string[];
   /** Files and folders that the plan leaves out; absent: none. */
@@ -74,6 +75,7 @@ export function developmentPrompt(ask: DevelopmentAsk): string {
         ]),
     ...clashOf(ask.clash ?? []),
     ...setAsideOf(ask.setAside ?? []),
+    ...leftoversOf(ask.leftovers ?? []),
     ...failuresOf(ask.failures),
     ...(ask.beat === undefined ? [] : redTests(ask.beat)),
     ...leftOver(ask.left ?? []),
@@ -130,6 +132,16 @@ const setAsideOf = (files: readonly string[]): readonly string[] =>
     : [
         section(
           'These changes were taken out of this folder again, for this criterion does not own the files: others are worked on at the same time. Do without them, or say that the plan does not fit',
+          files.join('\n'),
+        ),
+      ];
+
+const leftoversOf = (files: readonly string[]): readonly string[] =>
+  files.length === 0
+    ? []
+    : [
+        section(
+          'These were taken out of this folder again, for tools leave such files beside the work. Where one belongs to the change, call it otherwise, or name it in the file that needs it',
           files.join('\n'),
         ),
       ];
