@@ -108,7 +108,7 @@ describe('a plan whose criteria have nothing in common', () => {
     expect(outside.acts.get('join-work')).toBe(2);
   });
 
-  it('is checked by what the plan says of each of them, and each has the proof that it had by itself', async () => {
+  it('is checked by what the plan says of each of them; each has the proof that it had by itself, and what was said of all at once has a row', async () => {
     const own = (purpose: Purpose) =>
       purpose.kind === 'gate' && purpose.definition.gate.startsWith('verify')
         ? { result: { kind: 'gate', result: gateResult(purpose.definition.gate, 'passed') } as const }
@@ -123,8 +123,12 @@ describe('a plan whose criteria have nothing in common', () => {
       ...['test', 'verify SC-1', 'verify SC-2', 'red-first'],
     ]);
     expect(state.known.work.proofs?.map(({ of, check }) => `${of} ${check}`)).toEqual([
-      ...['SC-1 verify', 'SC-1 red-first', 'SC-2 verify', 'SC-2 red-first'],
+      ...['SC-1 verify', 'SC-1 red-first', 'SC-2 verify', 'SC-2 red-first', 'SC-1, SC-2 put together'],
     ]);
+    expect(state.known.work.proofs?.at(-1)).toMatchObject({
+      verdict: 'passed',
+      seen: expect.stringMatching(/test passed; .*verify SC-1 passed; verify SC-2 passed; .*red-first passed/),
+    });
     const evidence = await outside.store.read((reads) => reads.evidence(id));
     expect(new Set(evidence.filter(({ tree }) => tree.includes('+')).map(({ criterion }) => criterion))).toEqual(
       new Set([null]),

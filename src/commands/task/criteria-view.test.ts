@@ -77,6 +77,21 @@ it('one that passed by itself is not met before it is part of the whole', () => 
   expect(told({ kind: 'checking' }, rounds, ['SC-1', 'SC-2'])).toEqual(['SC-1 met', 'SC-2 met', 'SC-3 waiting']);
 });
 
+it('those that are red together say so, and what was said, until it is known which of them it is', () => {
+  const results = [gateResult('test', 'failed', { why: '1 of 2 tests failed' }), gateResult('lint', 'passed')];
+  const whole = round('SC-1, SC-2', stuck, false);
+  const red = {
+    ...whole,
+    spec: { ...whole.spec, together: [{ label: 'SC-1' }, { label: 'SC-2' }] },
+    state: { ...whole.state, history: [{ number: 1, agent: 'one', tree: 't', results }] },
+  } as unknown as Criterion;
+  const rounds = [round('SC-1', passed), round('SC-2', passed), red];
+  const words =
+    'SC-2 running: passed by itself; SC-1, SC-2 are red together, and which of them it is, is looked for: test failed: 1 of 2 tests failed';
+  expect(told(developing(), rounds, ['SC-1'])).toEqual(['SC-1 met', words, 'SC-3 waiting']);
+  expect(told(developing(), [...rounds, round('SC-2', passed, false)], ['SC-1', 'SC-2'])).toContain('SC-2 met');
+});
+
 it('one in conflict is blocked and names the files, while it is asked about and while others are gone on with', () => {
   const rounds = [round('SC-1', passed), round('SC-2', passed)];
   const line = 'SC-2 blocked: conflict with the others in b.js';

@@ -8,7 +8,7 @@ export type ProofRow = ProofLine & { readonly row: ProofName | null };
 
 /** As it is kept. */
 export type ProofLine = {
-  /** A criterion's label; null: the change as a whole. */
+  /** A criterion's label, or those of several with a comma between; null: the change as a whole. */
   readonly of: string | null;
   /** A gate's name, or what else looked at it. */
   readonly check: string;
@@ -22,6 +22,14 @@ export const proofOfCriterion = (label: string, results: readonly GateResult[]):
   results
     .filter(({ gate }) => gate === 'red-first' || gate.startsWith('verify'))
     .map(({ gate, verdict, why }) => ({ of: label, check: gate, verdict, seen: why }));
+
+/** Of several that were worked on at once, what was said of all of them in one tree. */
+export const proofTogether = (labels: string, results: readonly GateResult[]): ProofLine => ({
+  of: labels,
+  check: 'put together',
+  verdict: 'passed',
+  seen: results.map(({ gate, verdict }) => `${gate} ${verdict}`).join('; '),
+});
 
 /** Rows of the change as a whole beside its gates, in this order. What found nothing to look at has no row. */
 const whole = ['expectations', 'guarded', 'silenced', 'hunks', 'values', 'canary', 'stable', 'answers', 'reader'];
@@ -46,6 +54,10 @@ export function proofTable({
   ];
   return lines.map((line) => ({ ...line, row: rowOfCheck(line.check) }));
 }
+
+/** All of these are among them. */
+export const isOf = ({ of }: Pick<ProofLine, 'of'>, labels: readonly string[]): boolean =>
+  of?.split(', ').every((label) => labels.includes(label)) === true;
 
 function readRow({ outcome, accepted }: Reading): ProofLine {
   const row = { of: null, check: 'read by another' };

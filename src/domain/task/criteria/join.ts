@@ -139,7 +139,7 @@ function groupMet(
     return round === undefined ? [] : [{ label, round }];
   });
   const results = whole.state.history.at(-1)?.results ?? [];
-  const state = withMet(view, rounds, { tree, unverified, results });
+  const state = withMet(view, rounds, { tree, unverified, results, together: whole.spec.label });
   return advance(state, nextStep({ ...view, thing: { ...view.thing, state } }, -1, left));
 }
 

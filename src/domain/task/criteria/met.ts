@@ -1,7 +1,7 @@
 // What the task knows of its work once criteria are met, by themselves or several checked at once.
 import type { Criterion, CriterionOutcome } from '../../criterion/criterion.ts';
 import { leftoversOf } from '../../criterion/member.ts';
-import { type ProofLine, proofOfCriterion } from '../../evidence/proof-table.ts';
+import { type ProofLine, proofOfCriterion, proofTogether } from '../../evidence/proof-table.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { criteria, learning, type TaskView } from '../moves.ts';
 import type { TaskState } from '../task.ts';
@@ -9,12 +9,14 @@ import type { Claim, Work } from '../work.ts';
 
 type Met = { readonly label: string; readonly round: Criterion };
 
-/** What was checked last, with all of them in it. */
+/** What was checked last, with all of them in it. `together`: their labels, where they were checked at once. */
 type Whole = Pick<CriterionOutcome & { readonly kind: 'passed' }, 'tree' | 'unverified'> & {
   readonly results: readonly GateResult[];
+  readonly together?: string;
 };
 
-export function withMet(view: TaskView, met: readonly Met[], { tree, unverified, results }: Whole): TaskState {
+export function withMet(view: TaskView, met: readonly Met[], whole: Whole): TaskState {
+  const { tree, unverified, results } = whole;
   const { state } = view.thing;
   const { work } = state.known;
   const leftovers = [...new Set(criteria(view).flatMap(leftoversOf))];
@@ -27,19 +29,20 @@ export function withMet(view: TaskView, met: readonly Met[], { tree, unverified,
       unverified: [...new Set([...work.unverified, ...own, ...unverified])],
       proven: tree,
       results,
-      proofs: proofsWith(work, met),
+      proofs: proofsWith(work, met, whole),
       claims: claimsWith(work, met),
       ...(leftovers.length > 0 && { leftovers }),
     },
   });
 }
 
-const isOneOf = (met: readonly Met[], of: string | null): boolean => met.some(({ label }) => label === of);
+const isOneOf = (met: readonly Met[], of: string): boolean => met.some(({ label }) => label === of);
 
 /** A criterion that is met again, after a change of mind or a fix, has the rows of the last time. */
-const proofsWith = ({ proofs = [] }: Work, met: readonly Met[]): readonly ProofLine[] => [
-  ...proofs.filter(({ of }) => !isOneOf(met, of)),
+const proofsWith = ({ proofs = [] }: Work, met: readonly Met[], { together, results }: Whole): readonly ProofLine[] => [
+  ...proofs.filter(({ of }) => !(of ?? '').split(', ').some((label) => isOneOf(met, label))),
   ...met.flatMap(({ label, round }) => proofOfCriterion(label, round.state.history.at(-1)?.results ?? [])),
+  ...(together === undefined ? [] : [proofTogether(together, results)]),
 ];
 
 /** As told in the report of the attempt that was proven. */

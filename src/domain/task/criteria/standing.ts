@@ -1,6 +1,7 @@
 // How a criterion of a plan stands, by its last round and by what the whole has taken of it.
 import { sayConfidence } from '../../criterion/confidence.ts';
-import type { Criterion } from '../../criterion/criterion.ts';
+import { type Criterion, labelsOf } from '../../criterion/criterion.ts';
+import { failing } from '../../criterion/judge-attempt.ts';
 import { weakerIn, weakerWords } from '../../evidence/verdict.ts';
 import { heldUpBy } from '../../plan/together/next-criteria.ts';
 import { sayFew } from '../../text/counted.ts';
@@ -19,11 +20,11 @@ type Seen = { readonly task: Pick<Task, 'spec' | 'state'>; readonly criteria: re
 export function standingIn(seen: Seen, over: boolean): (label: string) => Standing {
   const held = heldUpIn(seen);
   const last = new Map(seen.criteria.map((round) => [round.spec.label, round]));
-  return (label) => standingOf(seen.task, held, label, last.get(label) ?? null, over);
+  return (label) => standingOf(seen, held, label, last.get(label) ?? null, over);
 }
 
 function standingOf(
-  task: Seen['task'],
+  { task, criteria }: Seen,
   held: ReadonlyMap<string, readonly string[]>,
   label: string,
   last: Criterion | null,
@@ -41,7 +42,7 @@ function standingOf(
   }
   switch (at.outcome.kind) {
     case 'passed': {
-      const beside = besideOthers(task, label, last, over);
+      const beside = besideOthers({ task, criteria }, label, last, over);
       if (beside !== null) return beside;
       const { unverified } = at.outcome;
       const weaker = weakerIn(last.state.history.at(-1)?.results ?? []);
@@ -79,7 +80,12 @@ const leftAt = (step: TaskStep): readonly LeftCriterion[] =>
 
 /** It passed by itself, and is not part of the whole yet; null: it is. */
 function besideOthers(
-  { state: { at, known } }: Seen['task'],
+  {
+    task: {
+      state: { at, known },
+    },
+    criteria: all,
+  }: Seen,
   label: string,
   { spec, key }: Criterion,
   over: boolean,
@@ -90,5 +96,14 @@ function besideOthers(
     step.kind === 'developing' && step.key === key ? step.clash : leftAt(step).find((each) => each.key === key)?.clash;
   if (clash !== undefined)
     return { state: over ? 'not_met' : 'blocked', why: `conflict with the others in ${sayFew(clash, 10)}` };
-  return { state: over ? 'not_met' : 'running', why: 'passed by itself; it is put together with the others' };
+  return { state: over ? 'not_met' : 'running', why: sayBeside(label, all) };
+}
+
+/** Red with others, until it is known which of them it is. */
+function sayBeside(label: string, all: readonly Criterion[]): string {
+  const last = all.findLast(({ spec }) => spec.together !== undefined && labelsOf(spec).includes(label));
+  const red = last?.state.at.kind === 'ended' ? failing(last.state.history.at(-1)?.results ?? []) : [];
+  if (last === undefined || red.length === 0) return 'passed by itself; it is put together with the others';
+  const gates = red.map(({ gate, why }) => `${gate} failed: ${why}`).join('; ');
+  return `passed by itself; ${last.spec.label} are red together, and which of them it is, is looked for: ${gates}`;
 }

@@ -469,6 +469,7 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   'its gates have not all passed on one tree': '检查没有在同一棵树上全部通过',
   '{1} took it upon them although something was not verified': '{1} 在有未验证项的情况下承担了责任',
   'read by another': '由另一个审阅',
+  'put together': '合在一起',
   '{1} found, {2} of them grave': '发现 {1} 处，其中严重 {2} 处',
   '{1} read it: {2}': '{1} 审阅：{2!}',
 

@@ -70,6 +70,9 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'it was cancelled': '已取消',
   'conflict with the others in {1}': '与其他标准在这些文件中冲突：{1}',
   'passed by itself; it is put together with the others': '单独已通过；正在与其他标准合并',
+  'passed by itself; {1} are red together, and which of them it is, is looked for: {2}':
+    '单独已通过；{1} 合在一起失败，正在找是哪一个：{2}',
+  'no part of the change, for tools left it: {1}': '不属于改动，是工具留下的：{1}',
   'a person is to look at it': '等人查看',
   '{1} goes on without it': '{1} 决定不采用它，继续',
   'The agent of {1} added task files, with more than was agreed to:':
