@@ -13,12 +13,23 @@ const level = v.pipe(
   v.transform((word): ContinuationLevel => (word === 'aggressive' ? 'normal' : word)),
 );
 
+const mostOfText = 1000;
+/** Told apart from another of its name by that much of it. */
+export const textOfTodo = (text: string): string =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, mostOfText)
+    .trim();
+
 const todo = v.object({
   id: line(),
   status: v.picklist(statuses, `must be one of ${statuses.join(', ')}`),
   iteration: v.optional(count(), 0),
   owner: v.optional(line()),
   completed_at: v.optional(line()),
+  /** What it says, on one line and cut; others do not tell it. */
+  text: v.optional(v.pipe(v.string(), v.transform(textOfTodo))),
 });
 
 const form = v.pipe(
@@ -60,6 +71,7 @@ export type Continuation = {
     readonly iteration: number;
     readonly owner?: string | undefined;
     readonly completed_at?: string | undefined;
+    readonly text?: string | undefined;
   }[];
   readonly iteration_count: number;
   readonly max_iterations: number;

@@ -74,6 +74,8 @@ export const createTask = v.strictObject({
       /** The commit that it began from. */
       base_commit: v.optional(commitId()),
       done: v.array(line()),
+      /** What they said there, by label; absent: it is not known. */
+      said: v.optional(v.record(line(), line(1000))),
       /** How many attempts were made there at what is left, by label; absent: none. */
       made: v.optional(v.record(line(), whole(0))),
       level: v.optional(v.picklist(continuationLevels)),

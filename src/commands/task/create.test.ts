@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { anAgent, type Bench, type BenchOptions, nobody, openBench } from '../../../test/fakes/commands/open-bench.ts';
+import { textOfTodo } from '../../contract/continuation.ts';
 import type { Task } from '../../domain/task/task.ts';
 
 let bench: Bench;
@@ -133,6 +134,24 @@ describe('a plan that was begun elsewhere', () => {
     });
     const { task } = await made({ plan, continues: { ...continues, force: true } });
     expect(task.spec.continues?.done).toEqual(['SC-1', 'SC-7']);
+  });
+
+  it.each([
+    ['as it said there, however it is broken into lines', 'it\n  fires', null],
+    ['something else', 'it is told', 'SC-1 says something else in it'],
+  ])('PC-39 a criterion that was met and has its name still says %s', async (_, said, why) => {
+    await open();
+    const continues = { ...begun, said: { 'SC-1': textOfTodo(said) } };
+    const reply = await bench.ask('task.create', { text, cwd: bench.checkout, plan, continues });
+    if (why === null) expect(reply).toMatchObject({ ok: true });
+    else
+      expect(reply).toMatchObject({
+        error_code: 'CONTINUATION_MOVED',
+        error: `The plan was changed since: ${why}, which the file calls complete.`,
+        details: { criteria: ['SC-1'] },
+      });
+    const { task } = await made({ plan, continues: { ...continues, force: true } });
+    expect(task.spec.continues).toMatchObject({ done: ['SC-1'], said: continues.said });
   });
 
   it('is refused where nothing is left of it', async () => {

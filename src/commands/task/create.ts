@@ -1,5 +1,6 @@
 // A task is stated: everything that can be known at once is checked, its settings are frozen, one transaction makes it.
 
+import { textOfTodo } from '../../contract/continuation.ts';
 import type { Input } from '../../contract/read-input.ts';
 import { priorities } from '../../contract/task.ts';
 import { defined } from '../../domain/defined.ts';
@@ -53,7 +54,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   ]);
   const stands = unwrap(looked);
   if (continues?.force === false) {
-    refuseRenumbered(plan, continues.done);
+    refuseRenumbered(plan, continues);
     await refuseMoved(ports, workspace.name, stands, continues);
   }
   // What was met before stands on the branch where it was met.
@@ -157,10 +158,12 @@ function triggerOf({ person }: Peer): Pick<TaskSpec, 'trigger' | 'issue'> {
 const begunElsewhere = ({
   session,
   done,
+  said = {},
   made = {},
 }: NonNullable<Input<'task.create'>['continues']>): NonNullable<TaskSpec['continues']> => ({
   session,
   done,
+  ...(Object.keys(said).length > 0 && { said }),
   ...(Object.keys(made).length > 0 && { made }),
 });
 
@@ -172,15 +175,25 @@ function refuseDone(plan: string | null, done: readonly string[]): void {
   throw failed('PLAN_INVALID', 'Nothing is left of the plan: all its criteria were met before.');
 }
 
-/** What was met under a name that the plan does not have any more was met of another plan: who knows what its names stand for now. */
-function refuseRenumbered(plan: string | null, done: readonly string[]): void {
-  const planned = criteriaOf(plan ?? '').map(({ label }) => label);
-  const gone = done.filter((label) => !planned.includes(label) && !/^(?:FIX|REVIEW)-\d/.test(label));
-  if (gone.length === 0) return;
+/** What was met under a name that the plan does not have any more, or that stands for something else in it, was met of another plan: who knows what its names stand for now. */
+function refuseRenumbered(
+  plan: string | null,
+  { done, said = {} }: Pick<NonNullable<Input<'task.create'>['continues']>, 'done' | 'said'>,
+): void {
+  const planned = new Map(criteriaOf(plan ?? '').map(({ label, text }) => [label, textOfTodo(text)]));
+  const gone = done.filter((label) => !planned.has(label) && !/^(?:FIX|REVIEW)-\d/.test(label));
+  const others = done.filter(
+    (label) => planned.has(label) && said[label] !== undefined && said[label] !== planned.get(label),
+  );
+  if (gone.length + others.length === 0) return;
+  const why = [
+    ...(gone.length > 0 ? [`it has no ${sayFew(gone, 5)}`] : []),
+    ...(others.length > 0 ? [`${sayFew(others, 5)} says something else in it`] : []),
+  ];
   throw failed(
     'CONTINUATION_MOVED',
-    `The plan was changed since: it has no ${sayFew(gone, 5)}, which the file calls complete.`,
-    { criteria: gone },
+    `The plan was changed since: ${why.join(', and ')}, which the file calls complete.`,
+    { criteria: [...gone, ...others] },
   );
 }
 

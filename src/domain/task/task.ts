@@ -91,6 +91,8 @@ export type TaskSpec = {
   readonly continues?: {
     readonly session: string;
     readonly done: readonly string[];
+    /** What they said there, by label, as far as it is known. */
+    readonly said?: Readonly<Record<string, string>>;
     readonly made?: Readonly<Record<string, number>>;
   };
   /** Who does all of it, each for itself, in order of preference each; a person takes one. Absent: it is done once. */

@@ -61,8 +61,15 @@ describe('how far a plan is', () => {
     expect(tell({ criteria: [round('SC-1', passed, 2), round('SC-2', { kind: 'prompting' }, 3)] })).toEqual({
       ...{ version: '1.0', session_id: 'b7e1', branch: 'drover/shop-1', plan_file: '(none)' },
       todos: [
-        { id: 'SC-1', status: 'complete', iteration: 2, owner: 'two', completed_at: '1970-01-01T00:33:20.000Z' },
-        { id: 'SC-2', status: 'in_progress', iteration: 3, owner: 'two' },
+        {
+          id: 'SC-1',
+          status: 'complete',
+          iteration: 2,
+          owner: 'two',
+          text: 't',
+          completed_at: '1970-01-01T00:33:20.000Z',
+        },
+        { id: 'SC-2', status: 'in_progress', iteration: 3, owner: 'two', text: 't' },
       ],
       ...{ iteration_count: 3, max_iterations: 7, last_checkpoint: '1970-01-01T00:16:40.000Z' },
       ...{ continuation_level: 'off', base_commit: base.commit },
@@ -90,9 +97,9 @@ describe('how far a plan is', () => {
   });
 
   it('says first what was met elsewhere', () => {
-    const spec = { continues: { session: 's', done: ['SC-0'] } };
-    expect(tell({ spec }).todos.map(({ id, status }) => `${id} ${status}`)).toEqual([
-      ...['SC-0 complete', 'SC-1 pending', 'SC-2 pending'],
+    const spec = { continues: { session: 's', done: ['SC-0', 'SC-00'], said: { 'SC-0': 'it fires' } } };
+    expect(tell({ spec }).todos.map(({ id, status, text }) => `${id} ${status} ${text}`)).toEqual([
+      ...['SC-0 complete it fires', 'SC-00 complete undefined', 'SC-1 pending t', 'SC-2 pending t'],
     ]);
   });
 

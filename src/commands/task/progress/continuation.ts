@@ -1,7 +1,8 @@
 // How far a task's plan is, in the form that others read too: the same session however often it is told.
-import type { Continuation } from '../../../contract/continuation.ts';
+import { type Continuation, textOfTodo } from '../../../contract/continuation.ts';
 import type { CriterionView } from '../../../contract/task.ts';
 import type { Criterion } from '../../../domain/criterion/criterion.ts';
+import { defined } from '../../../domain/defined.ts';
 import { failed } from '../../../domain/error.ts';
 import type { Instant } from '../../../domain/ids.ts';
 import { pathIn } from '../../../domain/plan/plan-file.ts';
@@ -25,7 +26,8 @@ export function tellContinuation(seen: TaskSnapshot, session: string, now: Insta
   const { task, criteria } = seen;
   const { limits } = task.spec.settings;
   const { base } = task.state.known.place;
-  const before = (task.spec.continues?.done ?? []).map((id) => ({ id, status: 'complete' as const, iteration: 0 }));
+  const { done = [], said = {} } = task.spec.continues ?? {};
+  const before = done.map((id) => ({ id, status: 'complete' as const, iteration: 0, ...defined({ text: said[id] }) }));
   const todos = [...before, ...viewCriteria(seen).map((each) => todoOf(each, seen))];
   const status = statusOf(task, todos);
   return {
@@ -58,13 +60,14 @@ const statuses: Readonly<Record<CriterionView['state'], Todo['status']>> = {
   not_done: 'cancelled',
 };
 
-function todoOf({ id, state, attempts, tried }: CriterionView, { criteria }: TaskSnapshot): Todo {
+function todoOf({ id, text, state, attempts, tried }: CriterionView, { criteria }: TaskSnapshot): Todo {
   const last = criteria.findLast(({ spec }) => spec.label === id);
   return {
     id,
     status: statuses[state],
     iteration: tried,
     owner: attempts.at(-1)?.agent ?? 'coder',
+    ...(textOfTodo(text) !== '' && { text: textOfTodo(text) }),
     ...(state === 'met' && last !== undefined && { completed_at: timeOf(last.updatedAt) }),
   };
 }

@@ -94,19 +94,19 @@ describe('a continuation is', () => {
     if (!found.ok) throw new Error(found.failure.message);
     expect([found.said, wishOf(found.state)]).toEqual([
       null,
-      { session: 'b7e1', branch: 'main', level: 'normal', done: ['SC-1'], made: { 'SC-2': 1 } },
+      { session: 'b7e1', branch: 'main', level: 'normal', done: ['SC-1'], said: {}, made: { 'SC-2': 1 } },
     ]);
   });
 
   it('PC-34 read with the attempts that were made at what is left', () => {
     const todos = [
-      { id: 'SC-1', status: 'complete', iteration: 4 },
+      { id: 'SC-1', status: 'complete', iteration: 4, text: 'it  fires\n' },
       { id: 'SC-2', status: 'in_progress', iteration: 2 },
       { id: 'SC-3', status: 'pending', iteration: 0 },
     ];
     writeFileSync(file, JSON.stringify({ ...state, todos }));
     const found = readContinuation(file);
     if (!found.ok) throw new Error(found.failure.message);
-    expect(wishOf(found.state)).toMatchObject({ done: ['SC-1'], made: { 'SC-2': 2 } });
+    expect(wishOf(found.state)).toMatchObject({ done: ['SC-1'], said: { 'SC-1': 'it fires' }, made: { 'SC-2': 2 } });
   });
 });

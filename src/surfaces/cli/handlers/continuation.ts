@@ -80,6 +80,9 @@ export const wishOf = ({
   level,
   ...defined({ base_commit }),
   done: todos.filter(({ status }) => status === 'complete').map(({ id }) => id),
+  said: Object.fromEntries(
+    todos.flatMap(({ id, status, text }) => (status === 'complete' && text ? [[id, text]] : [])),
+  ),
   made: Object.fromEntries(
     todos.flatMap(({ id, status, iteration }) => (status === 'complete' || iteration === 0 ? [] : [[id, iteration]])),
   ),
