@@ -1,4 +1,5 @@
-import { chmodSync, renameSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeReadyWorld, must, type World } from '../../../test/fakes/git-remote/make-world.ts';
@@ -79,12 +80,12 @@ test('a file that one renames and the other changes is the same to both', async 
 });
 
 test.each([
-  ['a file of one is a folder of the other', { new: 'a\n' }, { 'new/x.txt': 'b\n' }, /^new/],
+  ['a file of one is a folder of the other', { new: 'a\n' }, { 'new/x.txt': 'b\n' }, /^new(\/x\.txt)?$/],
   [
     'a file of the base becomes a folder, and is changed',
     { [path]: null, [`${path}/x`]: 'a\n' },
     { [path]: lines({ 5: 'V' }) },
-    /^a b\.txt/,
+    /^a b\.txt(\/x)?$/,
   ],
 ])('where %s, they do not go together', async (_words, one, other, named) => {
   const found = await both(one as Record<string, string | null>, other as Record<string, string | null>);
@@ -109,6 +110,108 @@ test.each<[string, string, string, boolean]>([
     { [path]: lines({ 5: `line 5\n${other}`.trimEnd() }) },
   );
   expect(found).toMatchObject([{ path, lines: [[6, 6]], conflicts }]);
+});
+
+/** A tree of these entries, as `git ls-tree` writes them, besides those of the start. */
+async function entries(...added: readonly string[]): Promise<string> {
+  const old = await world.by(['ls-tree', '-r', '--full-tree', begun], hub.path);
+  const paths = added.map((line) => line.split('\t')[1]);
+  const kept = old
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !paths.includes(line.split('\t')[1]));
+  const index = { GIT_INDEX_FILE: join(world.folder, 'index-of-entries') };
+  rmSync(index.GIT_INDEX_FILE, { force: true });
+  const run = (args: readonly string[], input = '') =>
+    execFileSync('git', ['--git-dir', hub.path, ...args], { input, env: { ...process.env, ...index } })
+      .toString()
+      .trim();
+  run(['update-index', '--index-info'], `${[...kept, ...added].join('\n')}\n`);
+  return run(['write-tree']);
+}
+const blob = (text: string | Uint8Array) =>
+  execFileSync('git', ['--git-dir', hub.path, 'hash-object', '-w', '--stdin'], { input: text }).toString().trim();
+const file = (at: string, text: string | Uint8Array, mode = '100644') => `${mode} blob ${blob(text)}\t${at}`;
+const module = (at: string, digit: string) => `160000 commit ${digit.repeat(40)}\t${at}`;
+const binary = (...bytes: readonly number[]) => new Uint8Array([0, 1, 2, ...bytes]);
+const crlf = (change: Readonly<Record<number, string>> = {}) => lines(change).replaceAll('\n', '\r\n');
+
+type Side = () => readonly string[];
+test.each<[string, Side, Side, Side, readonly (readonly [string, boolean])[]]>([
+  [
+    'move one module to different commits',
+    () => [module('lib', 'a')],
+    () => [module('lib', 'b')],
+    () => [module('lib', 'c')],
+    [['lib', true]],
+  ],
+  [
+    'move different modules',
+    () => [module('lib', 'a'), module('web', 'a')],
+    () => [module('lib', 'b')],
+    () => [module('web', 'b')],
+    [],
+  ],
+  [
+    'add a module and a file in its place',
+    () => [],
+    () => [module('lib', 'b')],
+    () => [file('lib', 'x\n')],
+    [['lib', true]],
+  ],
+  [
+    'change one file that is no text',
+    () => [file('x.png', binary(1))],
+    () => [file('x.png', binary(2))],
+    () => [file('x.png', binary(3))],
+    [['x.png', true]],
+  ],
+  [
+    'make a link and a file of one name',
+    () => [],
+    () => [file('at', 'a b.txt', '120000')],
+    () => [file('at', 'x\n')],
+    [['at', true]],
+  ],
+  [
+    'end its lines otherwise, and change one',
+    () => [],
+    () => [file(path, crlf())],
+    () => [file(path, lines({ 5: 'V' }))],
+    [[path, true]],
+  ],
+  [
+    'change a file far apart whose lines end as on Windows',
+    () => [file(path, crlf())],
+    () => [file(path, crlf({ 1: 'I' }))],
+    () => [file(path, crlf({ 11: 'XI' }))],
+    [],
+  ],
+  [
+    'change a line in it',
+    () => [file(path, crlf())],
+    () => [file(path, crlf({ 5: 'V' }))],
+    () => [file(path, crlf({ 5: 'five' }))],
+    [[path, true]],
+  ],
+])('two works that %s', async (_, start, one, other, found) => {
+  const made = await entries(...start());
+  begun = must(await world.git.commit(hub, { tree: made, parent: begun, message: 'z', atSeconds: 3 })).commit;
+  const [ours, theirs] = [await entries(...one()), await entries(...other())].map((each) => ({
+    commit: begun,
+    tree: each,
+  }));
+  if (ours === undefined || theirs === undefined) throw new Error('no trees');
+  const told = must(await world.git.overlap(hub, ours, theirs));
+  expect(told.map(({ path: at, conflicts }) => [at, conflicts])).toEqual(found);
+});
+
+test.each<[string, string, string, readonly string[]]>([
+  ['under two names', 'one.txt', 'two.txt', [path, 'one.txt', 'two.txt']],
+  ['under one name, and change it otherwise', 'new.txt', 'new.txt', ['new.txt']],
+])('a file that both rename %s is where they do not go together', async (_, one, other, named) => {
+  const found = await both({ [path]: null, [one]: lines({ 5: 'five' }) }, { [path]: null, [other]: lines({ 5: 'V' }) });
+  expect(found.filter(({ conflicts }) => conflicts).map(({ path: at }) => at)).toEqual(named);
 });
 
 test('a file that one makes a program and the other changes goes together', async () => {

@@ -81,16 +81,20 @@ async function overlap(
     return ok([]);
   const merged = await mergeWorks(hub, one, other);
   if (!merged.ok) return merged;
-  const { conflicts } = merged.value;
+  const isTheirOwn = (path: string) => ours.value.paths.has(path) || theirs.value.paths.has(path);
+  const conflicts = new Set(merged.value.conflicts.map((path) => (isTheirOwn(path) ? path : withoutSide(path))));
   const found: Overlap[] = [];
   for (const path of [...new Set([...shared, ...conflicts])].toSorted()) {
     const lines = shared.includes(path) ? await bothTouch(hub, one, other, path) : ok([]);
     if (!lines.ok) return lines;
-    const isConflict = conflicts.includes(path);
+    const isConflict = conflicts.has(path);
     if (isConflict || lines.value.length > 0) found.push({ path, lines: lines.value, conflicts: isConflict });
   }
   return ok(found);
 }
+
+/** Where both cannot have one name git calls one side after its commit, which is ours and of the trial alone. */
+const withoutSide = (path: string): string => path.replace(/~[0-9a-f]{40,64}(?:_\d+)?(?=\/|$)/, '');
 
 export async function mergeWorks(hub: Hub, one: Work, other: Work): Promise<Result<Merged>> {
   const ours = await commitTree(hub, one.tree, [one.commit]);
