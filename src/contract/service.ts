@@ -56,6 +56,8 @@ export type Board = {
   readonly standstills: readonly Standstill[];
   /** Tasks at work that touch the same lines; absent: none do. */
   readonly overlaps?: readonly OverlapView[];
+  /** So many pairs of them are not compared yet, or git cannot compare them; absent: none. */
+  readonly uncompared?: number;
   readonly spend: { readonly today: Spend };
 };
 export type RunView = {

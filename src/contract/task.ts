@@ -387,6 +387,8 @@ export type TaskDetail = TaskSummary & {
   readonly screenshots?: readonly ScreenshotView[];
   /** With other tasks at work; absent: none. */
   readonly overlaps?: readonly OverlapView[];
+  /** Tasks at work of which it is not known whether it touches the same lines; absent: none. */
+  readonly uncompared?: readonly string[];
   /** With each of those the last that was asked for; absent: none was. */
   readonly trials?: readonly TrialView[];
 };
@@ -451,6 +453,8 @@ export type TaskShell = {
 export type TaskConflicts = {
   readonly task: string;
   readonly overlaps: readonly OverlapView[];
+  /** Of which it is not known; absent: none. */
+  readonly uncompared?: readonly string[];
   readonly trials: readonly TrialView[];
   /** Where gates were asked for and none is run. */
   readonly untried: readonly { readonly with: string; readonly why: string }[];

@@ -12,7 +12,7 @@ import { spendOf } from '../record/spend.ts';
 import { uncertainOf } from '../session/inbox.ts';
 import { inOrder, viewTask } from '../task/list.ts';
 import { lookAtTasks } from '../task/load.ts';
-import { findOverlaps } from '../task/overlaps.ts';
+import { meetings, overlapsIn } from '../task/overlaps.ts';
 
 const endedLately = 5;
 const mostRuns = 2000;
@@ -41,7 +41,8 @@ export const board: Command<'service.board'> = async (ports) => {
       position: await reads.position(),
     };
   });
-  const overlaps = await findOverlaps(ports, { among: tasks });
+  const looked = await meetings(ports, { among: tasks });
+  const overlaps = overlapsIn(looked);
   const today = runs.filter(({ state }) => state.kind === 'ended' && state.endedAt >= midnight);
   return {
     position,
@@ -49,6 +50,7 @@ export const board: Command<'service.board'> = async (ports) => {
     tasks: inOrder(seen.map(viewTask)),
     standstills: [...findStandstills(rows, now), ...((await ports.channels?.stuck?.()) ?? [])],
     ...(overlaps.length > 0 && { overlaps }),
+    ...(looked.uncompared.length > 0 && { uncompared: looked.uncompared.length }),
     spend: { today: spendOf(today) },
   };
 };

@@ -12,7 +12,7 @@ import type { Command, CommandPorts } from '../ports.ts';
 import { commit } from '../shared/request.ts';
 import { findTaskHere } from './find.ts';
 import { mustLive } from './notify.ts';
-import { type Meeting, meetings, overlapsIn } from './overlaps.ts';
+import { type Meeting, meetings, overlapsIn, uncomparedWith } from './overlaps.ts';
 import { lastTrials, viewTrials } from './trials.ts';
 
 /** That are begun by one request. */
@@ -23,9 +23,11 @@ export const conflictsOfTask: Command<'task.conflicts'> = async (ports, { task: 
   if (gates) mustLive(task);
   const other = named === undefined ? null : await ports.store.read((reads) => findTaskHere(reads, named, cwd));
   if (other?.id === task.id) throw failed('USAGE', `${task.id} cannot be put together with itself.`);
-  const all = (await meetings(ports, { one: task })).map((each) => turned(each, task));
+  const looked = await meetings(ports, { one: task });
+  const uncompared = uncomparedWith(looked, task).filter((id) => other === null || id === other.id);
+  const all = looked.met.map((each) => turned(each, task));
   const met = other === null ? all : all.filter(({ theirs }) => theirs.task.id === other.id);
-  if (gates && other !== null && met.length === 0)
+  if (gates && other !== null && met.length + uncompared.length === 0)
     throw failed('NOT_READY', `${task.id} and ${other.id} are not both at work on one repository.`, {
       hint: 'Both have to live, and somebody has to have worked on each: drover task list',
     });
@@ -33,7 +35,13 @@ export const conflictsOfTask: Command<'task.conflicts'> = async (ports, { task: 
   const runs = await ports.store.read((reads) => reads.things({ kind: 'run', task: task.task }));
   const told = await viewTrials(ports, task, runs, all);
   const trials = told.filter(({ with: id }) => other === null || id === other.id);
-  return { task: task.id, overlaps: overlapsIn(met), trials, untried };
+  return {
+    task: task.id,
+    overlaps: overlapsIn({ met }),
+    ...(uncompared.length > 0 && { uncompared }),
+    trials,
+    untried: [...untried, ...(gates ? uncompared.map((id) => ({ with: id, why: 'they could not be compared' })) : [])],
+  };
 };
 
 const meets = ({ overlaps }: Meeting): boolean => overlaps.length > 0;

@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { manualClock } from '../../../test/fakes/clock.ts';
 import { type Bench, openBench } from '../../../test/fakes/commands/open-bench.ts';
 import { standing } from '../../../test/fakes/standing-task.ts';
-import { ok, type Result } from '../../domain/error.ts';
+import { fail, ok, type Result } from '../../domain/error.ts';
 import { learn } from '../../domain/parts/known.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { CommandPorts } from '../ports.ts';
-import { findOverlaps } from './overlaps.ts';
+import { meetings, overlapsIn, uncomparedWith } from './overlaps.ts';
 
 let bench: Bench | null = null;
 afterEach(() => bench?.close());
@@ -75,9 +76,11 @@ const portsOf = (tasks: readonly Task[], criteria: readonly object[] = []) => {
         return Promise.resolve(ok([]));
       },
     },
-  } as unknown as Pick<CommandPorts, 'store' | 'git'>;
+    clock: manualClock(),
+  } as unknown as Pick<CommandPorts, 'store' | 'git' | 'clock'>;
   return { ports, asked };
 };
+const findOverlaps = async (...asked: Parameters<typeof meetings>) => overlapsIn(await meetings(...asked));
 const part = (parent: string) => ({ part: { parent, id: 'F-1', number: 1, of: 2 } });
 
 it.each([
@@ -90,7 +93,7 @@ it.each([
   ],
 ])('compared is %s', async (_words, tasks, pairs) => {
   const { ports, asked } = portsOf(tasks);
-  await findOverlaps(ports);
+  await findOverlaps(ports, {});
   expect(asked).toEqual(pairs);
 });
 
@@ -114,7 +117,7 @@ it('a task that is at several criteria counts with the copy of each, and what tw
   const same = { path: 'x', lines: [[1, 2]], conflicts: true };
   const overlap: typeof ports.git.overlap = (hub, ours, theirs) =>
     ports.git.overlap(hub, ours, theirs).then(() => ok([same] as never));
-  const found = await findOverlaps({ ...ports, git: { ...ports.git, overlap } });
+  const found = await findOverlaps({ ...ports, git: { ...ports.git, overlap } }, {});
   expect(asked).toEqual(['one t2', 'two t2']);
   expect(found).toEqual([{ tasks: ['a', 'b'], path: 'x', lines: [[1, 1]], conflicts: true }]);
 });
@@ -129,4 +132,35 @@ it('a task that is at a criterion counts as it was looked at last, and one that 
   ]);
   await findOverlaps(ports, { one: tasks[0] as Task });
   expect(asked).toEqual(['now then', 'now t3']);
+});
+
+it('what git cannot compare, or not before who looks has waited long enough, is not known, and is named', async () => {
+  const tasks = ['a', 'b', 'c'].map((id) => task(id, `t-${id}`));
+  const { ports } = portsOf(tasks);
+  const overlap: typeof ports.git.overlap = (hub, ours, theirs) =>
+    theirs.tree === 't-c' ? Promise.resolve(fail('GIT_FAILED', 'no')) : ports.git.overlap(hub, ours, theirs);
+  const git = { ...ports.git, overlap };
+  const found = await meetings({ ...ports, git }, {});
+  expect(found.met).toHaveLength(1);
+  expect(found.uncompared).toEqual([
+    ['a', 'c'],
+    ['b', 'c'],
+  ]);
+  expect(uncomparedWith(await meetings({ ...ports, git }, { one: tasks[2] as Task }), tasks[2] as Task)).toEqual([
+    'a',
+    'b',
+  ]);
+  const clock = manualClock();
+  const slow: typeof overlap = async (hub, ours, theirs) => {
+    await clock.advance(1_500);
+    return ports.git.overlap(hub, ours, theirs);
+  };
+  const late = await meetings({ ...ports, clock, git: { ...ports.git, overlap: slow } }, {});
+  expect([late.met.length, late.uncompared]).toEqual([2, [['b', 'c']]]);
+});
+
+it('of fifty tasks at work at once each is held against each other', async () => {
+  const { ports, asked } = portsOf(Array.from({ length: 50 }, (_, at) => task(`s-${at}`, `t-${at}`)));
+  expect((await meetings(ports, {})).uncompared).toEqual([]);
+  expect(asked).toHaveLength((50 * 49) / 2);
 });

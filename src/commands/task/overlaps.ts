@@ -6,36 +6,36 @@ import type { Hub, Overlap, Work } from '../../ports/git.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { CommandPorts } from '../ports.ts';
 
-/** More is no help to anybody. */
-const most = { pairs: 200, told: 50 };
+/** More is no help to anybody. Who only looks does not wait for longer: the next look goes on from what was found. */
+const most = { told: 50, ms: 2_000 };
 
 type AtWork = { readonly task: Task; readonly hub: Hub; readonly work: Work };
 
 /** `one`: those with this task alone. `among`: all that live, where they were read. */
 type Wanted = { readonly one?: Task; readonly among?: readonly Task[] };
 
-export async function findOverlaps(
-  ports: Pick<CommandPorts, 'store' | 'git'>,
-  wanted: Wanted = {},
-): Promise<readonly OverlapView[]> {
-  return overlapsIn(await meetings(ports, wanted));
-}
-
-export const overlapsIn = (met: readonly Meeting[]): readonly OverlapView[] =>
+export const overlapsIn = ({ met }: Pick<Met, 'met'>): readonly OverlapView[] =>
   onceEach(met.flatMap(viewMeeting)).slice(0, most.told);
+
+/** Whose works could not be held against those of this task, so that nothing is said of them. */
+export const uncomparedWith = ({ uncompared }: Met, { id }: Task): readonly string[] =>
+  [...new Set(uncompared.flat())].filter((other) => other !== id).toSorted();
 
 /** Two at work, and where they meet; nowhere, as far as git can tell: they may still not go together. */
 export type Meeting = { readonly ours: AtWork; readonly theirs: AtWork; readonly overlaps: readonly Overlap[] };
+
+/** `uncompared`: of what git could not compare, or not in that time, ids of the two tasks. */
+type Met = { readonly met: readonly Meeting[]; readonly uncompared: readonly (readonly [string, string])[] };
 
 const viewMeeting = ({ ours, theirs, overlaps }: Meeting): readonly OverlapView[] =>
   overlaps.map((each) => viewOf(ours.task, theirs.task, each));
 
 /** With `one`, all that it can meet. */
 export async function meetings(
-  { store, git }: Pick<CommandPorts, 'store' | 'git'>,
+  { store, git, clock }: Pick<CommandPorts, 'store' | 'git' | 'clock'>,
   { one, among }: Wanted,
-): Promise<readonly Meeting[]> {
-  if (one?.ended) return [];
+): Promise<Met> {
+  if (one?.ended) return { met: [], uncompared: [] };
   const all = await store.read(async (reads) => {
     // Where nobody has worked on it yet, the others need not be read.
     if (one !== undefined && (await lookAtWork(reads, [one])).length === 0) return [];
@@ -46,15 +46,17 @@ export async function meetings(
     .filter(
       ([ours, theirs]) =>
         mayMeet(ours, theirs) && (one === undefined || [ours.task.id, theirs.task.id].includes(one.id)),
-    )
-    .slice(0, most.pairs);
-  const found: Meeting[] = [];
+    );
+  const until = clock.now() + most.ms;
+  const met: Meeting[] = [];
+  const uncompared: [string, string][] = [];
   for (const [ours, theirs] of pairs) {
-    const told = await git.overlap(ours.hub, ours.work, theirs.work);
+    const told = clock.now() > until ? null : await git.overlap(ours.hub, ours.work, theirs.work);
     // Who only looks is not refused for what git cannot compare just now.
-    if (told.ok) found.push({ ours, theirs, overlaps: told.value });
+    if (told?.ok) met.push({ ours, theirs, overlaps: told.value });
+    else uncompared.push([ours.task.id, theirs.task.id]);
   }
-  return found;
+  return { met, uncompared };
 }
 
 /** Of criteria at once each copy holds what was there before them. */

@@ -19,7 +19,7 @@ import { newestGates, viewCriteria } from './criteria-view.ts';
 import { findTaskHere } from './find.ts';
 import { viewTask } from './list.ts';
 import { lookAtTask, type TaskSnapshot } from './load.ts';
-import { meetings, overlapsIn } from './overlaps.ts';
+import { meetings, overlapsIn, uncomparedWith } from './overlaps.ts';
 import { viewRivals } from './rivals.ts';
 import { viewTrials } from './trials.ts';
 
@@ -38,11 +38,12 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
     };
   });
   const { spec, state } = seen.task;
-  const met = await meetings(ports, { one: seen.task });
-  const overlaps = overlapsIn(met);
+  const looked = await meetings(ports, { one: seen.task });
+  const overlaps = overlapsIn(looked);
+  const uncompared = uncomparedWith(looked, seen.task);
   const screenshots = screenshotsOf(seen.runs);
   const notes = [...state.known.place.notes, ...sayLeftOut(state.known.work)];
-  const trials = await viewTrials(ports, seen.task, seen.runs, met);
+  const trials = await viewTrials(ports, seen.task, seen.runs, looked.met);
   return {
     ...viewTask(seen),
     ...waitsWith(putOffs.all().find(({ task }) => task === seen.task.task)),
@@ -68,6 +69,7 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
     history: historyOf(seen),
     ...(notes.length > 0 && { notes }),
     ...(overlaps.length > 0 && { overlaps }),
+    ...(uncompared.length > 0 && { uncompared }),
     ...(trials.length > 0 && { trials }),
     ...(screenshots.length > 0 && { screenshots }),
     open_points: state.at.kind === 'ended' ? state.at.outcome.open : [],

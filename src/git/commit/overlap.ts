@@ -8,7 +8,7 @@ import { changes } from '../tree/changes.ts';
 import { commitTree, mergeTrees } from './merge.ts';
 
 /** Answers that are remembered, and the files of one comparison that are looked at. */
-const most = { answers: 200, files: 50 };
+const most = { answers: 3_000, files: 50 };
 
 /** Of each work once what it changed, and of two, whoever is named first, where they meet: no tree ever changes. */
 export function rememberOverlaps() {

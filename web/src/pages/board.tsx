@@ -146,7 +146,8 @@ function QuestionRow({ question, task, only }: QuestionRowProps) {
 
 function Standstills({ world: { board } }: { readonly world: World }) {
   const overlaps = board.overlaps ?? [];
-  if (board.standstills.length + overlaps.length === 0) return null;
+  const { uncompared = 0 } = board;
+  if (board.standstills.length + overlaps.length + uncompared === 0) return null;
   const words = say();
   return (
     <ul class="warnings">
@@ -168,6 +169,7 @@ function Standstills({ world: { board } }: { readonly world: World }) {
           {conflicts ? `; ${words.doNotMerge}` : ''}
         </li>
       ))}
+      {uncompared === 0 ? null : <li class="quiet">{words.uncompared(uncompared)}</li>}
     </ul>
   );
 }

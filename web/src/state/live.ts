@@ -98,8 +98,11 @@ async function askQuestions(): Promise<void> {
 async function askBoard(): Promise<void> {
   const reply = await ask('service.board', {});
   if (!reply.ok || world.value === null) return;
-  const { standstills, overlaps, spend } = reply.data;
-  world.value = { ...world.value, board: { standstills, spend, ...(overlaps && { overlaps }) } };
+  const { standstills, overlaps, uncompared, spend } = reply.data;
+  world.value = {
+    ...world.value,
+    board: { standstills, spend, ...(overlaps && { overlaps }), ...(uncompared && { uncompared }) },
+  };
 }
 
 export function openTask(id: string): void {

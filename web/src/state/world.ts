@@ -9,7 +9,7 @@ export type World = {
   readonly position: number;
   readonly tasks: ReadonlyMap<string, TaskSummary>;
   readonly questions: readonly QuestionView[];
-  readonly board: Pick<Board, 'standstills' | 'overlaps' | 'spend'>;
+  readonly board: Pick<Board, 'standstills' | 'overlaps' | 'uncompared' | 'spend'>;
 };
 
 /** What is to be asked for again. */

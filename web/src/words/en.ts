@@ -144,6 +144,8 @@ export const en = {
   featureOf: (number: number, of: number, parent: string) => `feature ${number} of ${of} of ${parent}`,
   rivalOf: (number: number, of: number, parent: string) => `rival ${number} of ${of} at ${parent}`,
   overlap: (one: string, other: string, path: string) => `${one} and ${other} both change ${path}`,
+  uncompared: (pairs: number) =>
+    `Not known of ${pairs} ${pairs === 1 ? 'pair' : 'pairs'} of tasks whether they change the same lines`,
   doNotMerge: 'they do not merge',
   paused: 'paused',
   phaseOf: (phase: string, number: number, of: number) => `${phase}, phase ${number} of ${of}`,

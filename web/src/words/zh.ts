@@ -117,6 +117,7 @@ export const zh: typeof en = {
   featureOf: (number, of, parent) => `${parent} 的 feature ${number}/${of}`,
   rivalOf: (number, of, parent) => `${parent} 的竞做任务 ${number}/${of}`,
   overlap: (one, other, path) => `${one} 和 ${other} 都改动了 ${path}`,
+  uncompared: (pairs) => `还有 ${pairs} 对任务不知道是否改动了相同的行`,
   doNotMerge: '无法合并',
   paused: '已暂停',
   phaseOf: (phase, number, of) => `${phase}，第 ${number}/${of} 阶段`,

@@ -10,7 +10,7 @@ import { sessionDetail, sessionTable } from './session.ts';
 import { taskTable } from './task.ts';
 import { overlapLines } from './task-words.ts';
 
-function board({ questions, tasks, standstills, overlaps = [], spend }: Board, look: Look): string {
+function board({ questions, tasks, standstills, overlaps = [], uncompared = 0, spend }: Board, look: Look): string {
   if (questions.length === 0 && tasks.length === 0 && standstills.length === 0)
     return 'Nothing is going on. State a task: drover do "what is to be done"';
   const asks = questions.map(({ id, task, kind, text, asked_at }) => [
@@ -23,14 +23,21 @@ function board({ questions, tasks, standstills, overlaps = [], spend }: Board, l
   const parts = [
     asks.length === 0 ? '' : `${paint(look, 'bold', 'Needs you')}  (drover answer)\n${indented(look, asks)}`,
     standstills.length === 0 ? '' : `${paint(look, 'bold', 'Does not move')}\n${stillLines(look, standstills)}`,
-    overlaps.length === 0
+    overlaps.length + uncompared === 0
       ? ''
-      : `${paint(look, 'bold', 'Touch the same lines')}\n${indent(overlapLines(look, overlaps).join('\n'))}`,
+      : `${paint(look, 'bold', 'Touch the same lines')}\n${indent([...overlapLines(look, overlaps), ...notCompared(uncompared)].join('\n'))}`,
     tasks.length === 0 ? '' : `${paint(look, 'bold', 'Tasks')}\n${indent(taskTable(inside(look), tasks))}`,
     spent(spend.today) === '' ? '' : `Spent today: ${spent(spend.today)}`,
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
+
+const notCompared = (pairs: number): readonly string[] =>
+  pairs === 0
+    ? []
+    : [
+        `not known of ${pairs} ${pairs === 1 ? 'pair' : 'pairs'} of tasks; of one with all others: drover task conflicts TASK`,
+      ];
 
 /** Of a text that is shown on one line. */
 const longest = 10_000;

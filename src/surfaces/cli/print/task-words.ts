@@ -69,6 +69,10 @@ export const overlapLines = (look: Look, overlaps: readonly OverlapView[], of?: 
     return `${paint(look, 'bold', who)}: ${oneLine(path)}${where === '' ? '' : ` ${where}`}, ${fits}`;
   });
 
+/** Nothing is said of what is not known. */
+export const uncomparedLine = (tasks: readonly string[] = []): readonly string[] =>
+  tasks.length === 0 ? [] : [`not known: ${tasks.join(', ')}`];
+
 export function trialLines(look: Look, { with: other, run, state, gates, stopped, stale }: TrialView): string[] {
   const how = state === 'running' ? `gates run (${run})` : (stopped ?? 'all gates were run');
   const since = stale === true ? '; one of them has gone on since' : '';

@@ -14,6 +14,7 @@ import {
   overlapLines,
   standing,
   trialLines,
+  uncomparedLine,
   verdictWord,
   whereabouts,
 } from './task-words.ts';
@@ -72,9 +73,10 @@ const screenshot = ({ screenshot: { sha256, ...shot }, ...of }: task.TaskScreens
 const screenshotLine = ({ path, width, height, tree, moved, at, sha256 }: task.ScreenshotView): string =>
   `${dateTime(at)}  ${oneLine(path)}  ${width} × ${height}  tree ${tree === null ? 'unknown' : tree.slice(0, 12)}${moved ? ' (changed meanwhile)' : ''}  ${sha256.slice(0, 12)}`;
 
-function conflicts({ task: id, overlaps, trials, untried }: task.TaskConflicts, look: Look): string {
+function conflicts({ task: id, overlaps, uncompared, trials, untried }: task.TaskConflicts, look: Look): string {
   const lines = [
     ...overlapLines(look, overlaps, id),
+    ...uncomparedLine(uncompared),
     ...trials.flatMap((trial) => trialLines(look, trial)),
     ...untried.map(({ with: other, why }) => `${paint(look, 'bold', other)}: no gate is run: ${why}`),
   ];
@@ -148,7 +150,10 @@ function show(detail: task.TaskDetail, look: Look): string {
     ),
     ...section(look, 'Proof', proofLines(inside(look), detail.proof)),
     ...section(look, 'Gates', gateLines(inside(look), detail.gates)),
-    ...section(look, 'Touches the same lines as', overlapLines(look, detail.overlaps ?? [], detail.id)),
+    ...section(look, 'Touches the same lines as', [
+      ...overlapLines(look, detail.overlaps ?? [], detail.id),
+      ...uncomparedLine(detail.uncompared),
+    ]),
     ...section(
       look,
       'Put together for a trial',
