@@ -23,6 +23,13 @@ export const line = (limit = 512) =>
   );
 
 /** A name a person gives: letters, digits, dot, dash, underscore; never the form of a run or question id. */
+/** An agent, or one with a model of it: `AGENT:MODEL`. */
+export const workerName = () =>
+  v.pipe(
+    v.string(),
+    v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}(?::[\w./:@-]{1,200})?$/, 'must be an agent, or agent:model'),
+  );
+
 export const name = () =>
   v.pipe(
     v.string(),

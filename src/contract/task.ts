@@ -9,7 +9,19 @@ import { type Declarations, type } from './command.ts';
 import type { Continuation } from './continuation.ts';
 import type { FindingView } from './environment.ts';
 import type { FeatureView } from './feature.ts';
-import { absolutePath, commitId, dollars, id, line, name, text, whole, wholeWithin, workspace } from './fields.ts';
+import {
+  absolutePath,
+  commitId,
+  dollars,
+  id,
+  line,
+  name,
+  text,
+  whole,
+  wholeWithin,
+  workerName,
+  workspace,
+} from './fields.ts';
 import { flowFiles } from './flow/sent-files.ts';
 import { rivalsWithin } from './limits.ts';
 import type { QuestionView } from './question.ts';
@@ -82,9 +94,11 @@ export const createTask = v.strictObject({
       force: v.optional(v.boolean(), false),
     }),
   ),
-  /** So many do it, each for itself, and a person takes one. `agents`: who they are, over and over; absent: as configured, each beginning with another. */
+  /** So many do it, each for itself, and a person takes one. `agents`: who they are, over and over, each with a model or without (`AGENT:MODEL`); absent: as configured, each beginning with another. */
   best_of: v.optional(wholeWithin(...rivalsWithin)),
-  agents: v.optional(v.pipe(v.array(name()), v.minLength(1, 'must name an agent'), v.maxLength(9, 'has more than 9'))),
+  agents: v.optional(
+    v.pipe(v.array(workerName()), v.minLength(1, 'must name an agent'), v.maxLength(9, 'has more than 9')),
+  ),
   budget: v.optional(dollars()),
   priority: v.optional(v.picklist(['low', 'normal', 'high'])),
   /** Gates run on the base, whatever is known of it. */
@@ -276,6 +290,7 @@ export type RivalView = {
   readonly task: string;
   /** From 1. */
   readonly number: number;
+  /** With its model where one was named: `AGENT (MODEL)`. */
   readonly agent: string;
   /** In words, as that of the task itself. */
   readonly state: string;

@@ -68,7 +68,7 @@ export async function chooseRivals(
   { best_of: count, agents, pr, until }: Pick<Input<'task.create'>, 'best_of' | 'agents' | 'pr' | 'until'>,
   { isolation }: WorkspaceEntry,
   develop: readonly string[],
-): Promise<NonNullable<TaskSpec['rivals']> | null> {
+): Promise<(Required<Pick<TaskSpec, 'rivals'>> & Pick<TaskSpec, 'rivalModels'>) | null> {
   if (count === undefined) {
     if (agents !== undefined) throw failed('USAGE', '`agents` go with `best_of` (`--best-of N`).');
     return null;
@@ -80,12 +80,25 @@ export async function chooseRivals(
       'UNSUPPORTED',
       `Analysis and plan are made once: with until ${until} nothing is left for several to do.`,
     );
-  for (const agent of agents ?? []) await mustBeThere(ports, agent);
-  return Array.from({ length: count }, (_, at) => {
-    if (agents !== undefined) return [agents[at % agents.length] ?? ''];
+  const named = agents?.map(workerOf);
+  for (const { agent } of named ?? []) await mustBeThere(ports, agent);
+  const each = Array.from({ length: count }, (_, at) => {
+    const worker = named?.[at % named.length];
+    if (worker !== undefined) return { agents: [worker.agent], model: worker.model };
     const first = at % Math.max(1, develop.length);
-    return [...develop.slice(first), ...develop.slice(0, first)];
+    return { agents: [...develop.slice(first), ...develop.slice(0, first)], model: null };
   });
+  const models = each.map(({ model }) => model);
+  return {
+    rivals: each.map((one) => one.agents),
+    ...(models.some((model) => model !== null) && { rivalModels: models }),
+  };
+}
+
+/** `AGENT:MODEL`; a model may have further colons. */
+function workerOf(named: string): { readonly agent: string; readonly model: string | null } {
+  const at = named.indexOf(':');
+  return at < 0 ? { agent: named, model: null } : { agent: named.slice(0, at), model: named.slice(at + 1) };
 }
 
 async function findAll(

@@ -169,6 +169,11 @@ describe('a task that several do', () => {
       ['gemini'],
       ['codex'],
     ]);
+    const models = await made({ best_of: 3, agents: ['claude:opus', 'claude:qwen3:8b', 'codex'] });
+    expect(models.task.spec).toMatchObject({
+      rivals: [['claude'], ['claude'], ['codex']],
+      rivalModels: ['opus', 'qwen3:8b', null],
+    });
     expect((await made({ best_of: 2, agent: 'gemini' })).task.spec.rivals).toEqual([['gemini'], ['gemini']]);
     expect((await made()).task.spec).not.toHaveProperty('rivals');
   });
@@ -180,6 +185,8 @@ describe('a task that several do', () => {
     expect(await asked({ agents: ['claude'] })).toBe('USAGE');
     expect(await asked({ best_of: 2, agents: ['codex'] })).toBe('ENGINE_ERROR');
     expect(await asked({ best_of: 2, agents: ['clod'] })).toBe('ENGINE_ERROR');
+    expect(await asked({ best_of: 2, agents: ['codex:opus'] })).toBe('ENGINE_ERROR');
+    expect(await asked({ best_of: 2, agents: ['claude:'] })).toBe('USAGE');
     expect(await asked({ best_of: 2, pr: '1' })).not.toBe('ok');
     for (const until of ['analyze', 'plan'] as const) expect(await asked({ best_of: 2, until })).toBe('UNSUPPORTED');
     expect(await asked({ best_of: 2, until: 'test' })).toBe('ok');

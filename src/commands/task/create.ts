@@ -65,7 +65,10 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const config = withLevel(unwrap(read), continues?.level);
   const chosen = await chooseAgents(ports, config, entry, input.agent);
   const rivals = await chooseRivals(ports, input, entry, chosen.roles.develop);
-  refuseEffort(ports, input.effort, { ...chosen.roles, develop: [...chosen.roles.develop, ...(rivals ?? []).flat()] });
+  refuseEffort(ports, input.effort, {
+    ...chosen.roles,
+    develop: [...chosen.roles.develop, ...(rivals?.rivals ?? []).flat()],
+  });
   const real = ports.agents.real();
   const readers = known.filter((name) => real.includes(name));
   // A flag gets around no step-up.
@@ -117,7 +120,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
           until: input.until ?? null,
           plan: flow?.plan ?? plan,
           ...(planFile !== null && { planFile }),
-          ...(rivals !== null && { rivals }),
+          ...rivals,
           ...(continues && { continues: begunElsewhere(continues) }),
           priority: priorities[input.priority ?? 'normal'],
           inferred:

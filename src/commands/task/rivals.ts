@@ -1,6 +1,7 @@
 // Those who do the same task, each for itself: how each stands, how it was judged, what it cost, and which was taken by whom.
 import type { RivalView, TaskDetail } from '../../contract/task.ts';
 import { defined } from '../../domain/defined.ts';
+import { sayWorker } from '../../domain/feature/part.ts';
 import { reviewOf, rivalsAmong, sizeOf } from '../../domain/task/features/rivals.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Reads } from '../../ports/store.ts';
@@ -26,7 +27,7 @@ function viewRival(seen: TaskSnapshot, took: { readonly task?: unknown; readonly
   return {
     task: id,
     number: spec.part?.number ?? 0,
-    agent: spec.settings.agents.develop[0] ?? '',
+    agent: sayWorker(spec.settings.agents.develop[0] ?? '', spec.part),
     state: words,
     outcome,
     ...defined({ weaker }),

@@ -72,7 +72,7 @@ export const stateTask: Word = {
       within: rivalsWithin,
       help: 'done N times, each in a copy of its own; you take one',
     },
-    { name: 'agents', value: 'NAMES', list: true, help: 'with `--best-of`: who does it' },
+    { name: 'agents', value: 'NAMES', list: true, help: 'with `--best-of`: who does it, each AGENT or AGENT:MODEL' },
     ...how,
     { name: 'until', value: 'PHASE', choices: ['analyze', 'plan', 'test'], help: 'stop there with the result' },
     { name: 'attach', value: 'FILE', repeated: true, help: 'a file that goes with it, read-only; repeat for more' },

@@ -9,7 +9,13 @@ export type PartOf = {
   readonly of: number;
   /** It does all of that task, beside others that do the same. Absent: a part of it. */
   readonly rival?: true;
+  /** With this model of its agent; absent: as configured. */
+  readonly model?: string;
 };
+
+/** Who does it, where several do, with the model that was named for it: `AGENT (MODEL)`. */
+export const sayWorker = (agent: string, { model }: Pick<PartOf, 'model'> = {}): string =>
+  model === undefined ? agent : `${agent} (${model})`;
 
 export const isRival = ({ part }: { readonly part?: PartOf }): boolean => part?.rival === true;
 

@@ -97,6 +97,8 @@ export type TaskSpec = {
   };
   /** Who does all of it, each for itself, in order of preference each; a person takes one. Absent: it is done once. */
   readonly rivals?: readonly (readonly string[])[];
+  /** Of each of those the model that was named for it, in their order; null: as configured. Absent: none was named. */
+  readonly rivalModels?: readonly (string | null)[];
   readonly priority: number;
   /** Gates run on the base though another task's verdicts of it are known. */
   readonly fresh?: true;

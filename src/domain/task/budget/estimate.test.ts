@@ -51,6 +51,15 @@ describe('the most that it may cost', () => {
     );
   });
 
+  it('is by the dearest model that was named for one of them, where models were', () => {
+    const more = { rivals: [['one'], ['one']], rivalModels: ['small', 'large'] };
+    expect(turnsToPrice({ ...spec, ...more }).agents).toEqual([
+      { agent: 'one', model: 'small' },
+      { agent: 'one', model: 'large' },
+    ]);
+    expect(said({}, [prices('one'), prices('one', spent(2, 4_000))], 1, more)).toContain('$84.00 (42 turns');
+  });
+
   it('is unknown where no turn of one that may write is on record, and says of whom', () => {
     const unknown =
       'The most it may cost is not known (21 turns that write, 0 that only read): no turn of one is on record.';

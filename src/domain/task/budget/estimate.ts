@@ -34,7 +34,16 @@ export function turnsToPrice(spec: TaskSpec): EffectInput<'price-turns'> {
   const { agent, role, workspace } = spec.settings;
   const names = [...new Set([...writers(spec), ...readers(spec)])];
   const modelOf = (name: string) => role?.develop?.models?.[name] ?? agent[name]?.model ?? null;
-  return { workspace: workspace.name, agents: names.map((name) => ({ agent: name, model: modelOf(name) })) };
+  const { rivals = [], rivalModels = [] } = spec;
+  const named = rivals.flatMap(([name = ''], at) => {
+    const model = rivalModels[at] ?? null;
+    return model === null ? [] : [{ agent: name, model }];
+  });
+  const others = names.filter((name) => !named.some((each) => each.agent === name));
+  return {
+    workspace: workspace.name,
+    agents: [...named, ...others.map((name) => ({ agent: name, model: modelOf(name) }))],
+  };
 }
 
 /** Of several, the dearest; null: of one of them nothing is known. */
@@ -66,7 +75,10 @@ export type Estimate = Turns & {
 export function estimate(spec: TaskSpec, plan: Pick<Plan, 'criteria'>, prices: readonly AgentPrices[]): Estimate {
   const turns = turnsOf(spec, plan);
   const of = (names: readonly string[]) =>
-    names.flatMap((name) => prices.find(({ agent }) => agent === name) ?? { agent: name, writes: null, reads: null });
+    names.flatMap((name): readonly AgentPrices[] => {
+      const own = prices.filter(({ agent }) => agent === name);
+      return own.length > 0 ? own : [{ agent: name, model: null, writes: null, reads: null }];
+    });
   const working = of(writers(spec));
   const writes = dearest(working.map((each) => each.writes));
   const unknown = working.filter((each) => each.writes === null).map(({ agent }) => agent);

@@ -81,6 +81,28 @@ describe('a task that several do', () => {
     }
   });
 
+  it('has each with the model that was named for it, before all that is configured, and says so', () => {
+    const whole = parent();
+    const role = { develop: { models: { one: 'usual' }, prompt: 'be quick' } };
+    const settings = { ...whole.spec.settings, role };
+    const rivalModels = ['opus', null];
+    const spec = { ...whole.spec, settings, rivalModels };
+    const decision = decided({ ...whole, spec });
+    if (decision.kind !== 'spawn') throw new Error(decision.kind);
+    expect(decision.said).toMatchObject([{ data: { agents: ['one (opus)', 'two'] } }]);
+    expect(decision.children.map((child) => child.spec)).toMatchObject([
+      {
+        settings: {
+          role: { develop: { models: { one: 'opus' }, prompt: 'be quick' }, fix: { models: { one: 'opus' } } },
+        },
+        part: { model: 'opus' },
+      },
+      { settings: { role } },
+    ]);
+    expect(decision.children[1]?.spec).not.toHaveProperty('part.model');
+    expect(decision.children[0]?.spec).not.toHaveProperty('rivalModels');
+  });
+
   it('waits until all have ended', () => {
     const children = [rival(1, outcome('proven'), proven), rival(2, { kind: 'developing' } as never)];
     expect(decided(parent(), { children })).toMatchObject({ kind: 'wait', on: 'its rivals: shop-3' });

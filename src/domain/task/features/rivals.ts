@@ -1,8 +1,9 @@
 // A task that several do, each for itself: every rival is a task of its own with a copy of its own and the same agreed plan. A person takes one of them, whose tree is proven once more here; the others stay as they ended.
 
 import type { ChildDraft } from '../../decision.ts';
+import { defined } from '../../defined.ts';
 import { totalsOf } from '../../evidence/bound-list.ts';
-import { isRival } from '../../feature/part.ts';
+import { isRival, sayWorker } from '../../feature/part.ts';
 import { numbered } from '../../question/by-numbers.ts';
 import { choice } from '../../question/choice.ts';
 import type { Choice } from '../../question/question.ts';
@@ -26,6 +27,7 @@ import {
   wait,
 } from '../moves.ts';
 import { outcomeWords } from '../outcome.ts';
+import type { RoleSettings, Settings } from '../settings/settings.ts';
 import { atWork, type Given, type StepRows } from '../step-row.ts';
 import { firstTaskState, type Task, type TaskSpec } from '../task.ts';
 import { childTasks } from './child.ts';
@@ -51,7 +53,16 @@ function followRivals(view: TaskView): TaskDecision {
       kind: 'spawn',
       children: missing,
       state,
-      said: [{ kind: 'rivals_begun', data: { agents: (spec.rivals ?? []).map(([agent = '']) => agent) } }],
+      said: [
+        {
+          kind: 'rivals_begun',
+          data: {
+            agents: (spec.rivals ?? []).map(([agent = ''], at) =>
+              sayWorker(agent, defined({ model: spec.rivalModels?.[at] ?? undefined })),
+            ),
+          },
+        },
+      ],
     };
   const living = rivals.filter(({ ended }) => !ended);
   if (living.length > 0) return wait(`its rivals: ${living.map(({ id }) => id).join(', ')}`);
@@ -61,7 +72,8 @@ function followRivals(view: TaskView): TaskDecision {
 /** It is asked for nothing that a person has said of the whole already, and ends with its proof. */
 function rivalChild(view: TaskView, agents: readonly string[], number: number): ChildDraft {
   const { state, id } = view.thing;
-  const { confirmed: _, rivals = [], planFile: __, ...spec } = view.thing.spec;
+  const { confirmed: _, rivals = [], rivalModels = [], planFile: __, ...spec } = view.thing.spec;
+  const model = rivalModels[number - 1] ?? undefined;
   const { plan, report } = state.known.work;
   const { settings } = spec;
   const draft: TaskSpec = {
@@ -76,12 +88,20 @@ function rivalChild(view: TaskView, agents: readonly string[], number: number): 
     settings: {
       ...settings,
       agents: { ...settings.agents, develop: agents, fix: agents },
+      ...(model !== undefined && { role: withModel(settings.role, agents, model) }),
       policy: { ...settings.policy, proceed: 'auto', plan: 'auto' },
     },
-    part: { parent: id, id: `R-${number}`, number, of: rivals.length, rival: true },
+    part: { parent: id, id: `R-${number}`, number, of: rivals.length, rival: true, ...defined({ model }) },
   };
   const begun = learning(firstTaskState('engine'), { work: { plan, report } });
   return { kind: 'task', key: `R-${number}`, spec: draft, state: begun };
+}
+
+/** A model that was named goes before all that is configured. */
+function withModel(role: Settings['role'], agents: readonly string[], model: string): NonNullable<Settings['role']> {
+  const models = Object.fromEntries(agents.map((agent) => [agent, model]));
+  const of = (words: RoleSettings = {}): RoleSettings => ({ ...words, models: { ...words.models, ...models } });
+  return { ...role, develop: of(role?.develop), fix: of(role?.fix) };
 }
 
 /** Proven by all that was configured, or by what there is; and begun from the commit that this task began from. */
@@ -132,7 +152,7 @@ function sideOf({ id, spec, state: { at, known } }: Task): string {
     costOf(work.spent),
     place.copy?.branch ?? '',
   ];
-  return `${id} by ${spec.settings.agents.develop[0] ?? ''}: ${parts.filter((part) => part !== '').join('; ')}`;
+  return `${id} by ${sayWorker(spec.settings.agents.develop[0] ?? '', spec.part)}: ${parts.filter((part) => part !== '').join('; ')}`;
 }
 
 type Work = Task['state']['known']['work'];
@@ -175,7 +195,7 @@ function takeRival(view: TaskView, back: Step<'following_rivals'>, { rest, by }:
   const { work } = rival.state.known;
   const { plan, done, unverified, proofs = [], claims = [], agreed = [], demanded = [], reading } = work;
   const tree = known(rival.state, 'work', 'proven');
-  const [agent = ''] = rival.spec.settings.agents.develop;
+  const agent = sayWorker(rival.spec.settings.agents.develop[0] ?? '', rival.spec.part);
   const found = {
     plan,
     done,

@@ -33,11 +33,7 @@ function board({ questions, tasks, standstills, overlaps = [], uncompared = 0, s
 }
 
 const notCompared = (pairs: number): readonly string[] =>
-  pairs === 0
-    ? []
-    : [
-        `not known of ${pairs} ${pairs === 1 ? 'pair' : 'pairs'} of tasks; of one with all others: drover task conflicts TASK`,
-      ];
+  pairs === 0 ? [] : [`not known of ${pairs} ${pairs === 1 ? 'pair' : 'pairs'} of tasks`];
 
 /** Of a text that is shown on one line. */
 const longest = 10_000;
