@@ -117,6 +117,39 @@ it.each(['latest', 'github:a/b', '1:2', '1/2', 'workspace:*'])('from a range to 
   expect(await inManifest({ dependencies: { a: wanted } }, { dependencies: { a: wanted } })).toEqual([]);
 });
 
+const ofWorkspace = async (name: string, wanted: string, top: object = { workspaces: ['packages/*'] }) => {
+  const files = {
+    'package.json': JSON.stringify(top),
+    'packages/a/package.json': JSON.stringify({ name: '@all/a', version: '1.2.0' }),
+    'packages/c/package.json': JSON.stringify({ name: '@all/c' }),
+    'examples/left-pad/package.json': JSON.stringify({ name: 'left-pad', version: '1.0.0' }),
+    'package-lock.json': JSON.stringify({ packages: { 'node_modules/left-pad': { version: '1.3.0' } } }),
+  };
+  const path = 'packages/b/package.json';
+  const base = memoryTree({ ...files, [path]: '{}' });
+  const tree = memoryTree({ ...files, [path]: JSON.stringify({ dependencies: { [name]: wanted } }) });
+  return (await newPackages(base, tree, [modified(path)])).map((each) => [each.name, each.locked]);
+};
+
+it.each([
+  ['@all/a', '1.2.0'],
+  ['@all/a', '^1.2.0'],
+  ['@all/a', '*'],
+  ['@all/a', 'workspace:^'],
+  ['@all/c', '*'],
+])('a package of the repository itself is no new one: %s %s', async (name, wanted) => {
+  expect(await ofWorkspace(name, wanted)).toEqual([]);
+});
+
+it.each<[string, string, string, object?]>([
+  ['that would be fetched, for it is of another version', '@all/a', '^2.0.0'],
+  ['that would be fetched, for no version is said', '@all/c', '^1.0.0'],
+  ['that no workspace has', '@all/a', '^1.2.0', {}],
+  ['that stands elsewhere in the repository', 'left-pad', '1.0.0'],
+])('one %s is', async (_, name, wanted, top) => {
+  expect(await ofWorkspace(name, wanted, top)).toEqual([[name, name === 'left-pad' ? '1.3.0' : null]]);
+});
+
 it('of manifests those of the project are read', async () => {
   const now = { dependencies: { a: '1' } };
   expect(await inManifest({}, now, 'packages/shop/package.json')).toHaveLength(1);

@@ -3,8 +3,9 @@
 import { matchAny } from '../domain/text/match-glob.ts';
 import type { Change, NewPackage } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
-import { isObject, parseObject } from './detect/package-json.ts';
-import { decode } from './sources.ts';
+import { readMembers } from './detect/node-workspaces.ts';
+import { isObject, parseObject, readPackageJson } from './detect/package-json.ts';
+import { decode, openSources } from './sources.ts';
 
 const LISTS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 const REQUIREMENTS = ['**/requirements*.txt', '**/requirements/*.txt', '**/constraints*.txt'];
@@ -16,8 +17,8 @@ export async function newPackages(base: Tree, tree: Tree, changes: readonly Chan
       before: kind === 'added' ? '' : (decode(await base.read(from ?? path)) ?? ''),
       after: decode(await tree.read(path)) ?? '',
     });
-    if (/(^|\/)package\.json$/.test(path) && !path.includes('node_modules/'))
-      found.push(...inPackageJson(path, await texts(), await lockedVersions(tree, path)));
+    if (isManifest(path))
+      found.push(...(await fromOutside(tree, inPackageJson(path, await texts(), lockedIn(await lockOf(tree, path))))));
     else if (matchAny(REQUIREMENTS, path)) found.push(...inRequirements(path, await texts()));
   }
   return found;
@@ -54,18 +55,50 @@ function named(text: string): ReadonlyMap<string, string> {
   );
 }
 
-async function lockedVersions(tree: Tree, manifest: string): Promise<Readonly<Record<string, string>>> {
-  const folder = manifest.slice(0, manifest.lastIndexOf('/') + 1);
-  const lock = parseObject(decode(await tree.read(`${folder}package-lock.json`)) ?? '');
-  const packages = isObject(lock?.packages) ? lock.packages : {};
-  return Object.fromEntries(
-    Object.entries(packages).flatMap(([path, entry]) =>
+type Lock = Readonly<Record<string, unknown>>;
+
+/** Of the folder or of one above it: packages of one repository share the lock at its top. */
+async function lockOf(tree: Tree, manifest: string): Promise<Lock> {
+  const folders = manifest.split('/').slice(0, -1);
+  for (let many = folders.length; many >= 0; many -= 1) {
+    const at = [...folders.slice(0, many), 'package-lock.json'].join('/');
+    const lock = parseObject(decode(await tree.read(at)) ?? '');
+    if (isObject(lock?.packages)) return lock.packages;
+  }
+  return {};
+}
+
+const lockedIn = (lock: Lock): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(lock).flatMap(([path, entry]) =>
       path.startsWith('node_modules/') && isObject(entry) && typeof entry.version === 'string'
         ? [[path.slice('node_modules/'.length), entry.version]]
         : [],
     ),
   );
+
+/** Without those of the repository itself, which its package manager links: no registry brings them, and what they hold is part of the tree. */
+async function fromOutside(tree: Tree, named: readonly NewPackage[]): Promise<readonly NewPackage[]> {
+  if (named.length === 0) return named;
+  const sources = await openSources(tree);
+  const top = await readPackageJson(sources);
+  const members = top === null || top === 'broken' ? [] : await readMembers(sources, top);
+  const own = new Map<string, string>();
+  for (const { folder } of members) {
+    const { name, version } = parseObject((await sources.text(`${folder}/package.json`)) ?? '') ?? {};
+    if (typeof name === 'string') own.set(name, typeof version === 'string' ? version : '');
+  }
+  return named.filter(({ name, wanted }) => {
+    const version = own.get(name);
+    return version === undefined || !isOwn(wanted, version);
+  });
 }
+
+const isManifest = (path: string): boolean => /(^|\/)package\.json$/.test(path) && !path.includes('node_modules/');
+
+/** Any other version of it a package manager would fetch. */
+const isOwn = (wanted: string, version: string): boolean =>
+  wanted.startsWith('workspace:') || wanted === '*' || (version !== '' && wanted.replace(/^[~^]/, '') === version);
 
 function inRequirements(manifest: string, { before, after }: Texts): readonly NewPackage[] {
   const old = new Set(requirements(before).map(({ name }) => name.toLowerCase()));
