@@ -48,6 +48,12 @@ describe('in the place of what was worked out', () => {
       'a.js:2',
     ],
     [
+      'an object in one line',
+      { 'a.js': 'export const off = (price, percent) => price - percent;\n' },
+      { 'a.js': 'export const off = (price, percent) => ({ 50: 45, 80: 60 })[price] ?? price - percent;\n' },
+      'a.js:1',
+    ],
+    [
       'an object whose keys are joined',
       { 'a.js': js },
       {
@@ -197,6 +203,18 @@ describe('in the place of what was worked out', () => {
       },
       'a.js:1',
     ],
+    [
+      'words in one line, before the rule that was there',
+      { 'a.js': 'export const plural = (one) => one + "s";\n' },
+      { 'a.js': `export const plural = (one) => ({ child: 'children', mouse: 'mice' })[one] ?? one + "s";\n` },
+      'a.js:1',
+    ],
+    [
+      'numbers that are gone through',
+      { 'a.js': js },
+      { 'a.js': inJs('  for (const [of, is] of [[50, 45], [80, 60]]) if (price === of) return is;\n  return WAS;') },
+      'a.js:2',
+    ],
   ])('%s is asked about', async (_, was, now, first) => {
     expect(await said(was, { ...now, 'test/a.test.js': tests })).toEqual([`yes ${first}`]);
   });
@@ -234,6 +252,22 @@ describe('where nothing stood', () => {
       'told b.js:1',
     ],
     [
+      'words that are gone through',
+      fresh(
+        'b.js',
+        "export function plural(one) {\n  for (const [from, to] of [['child', 'children'], ['mouse', 'mice']]) if (one === from) return to;\n}\n",
+      ),
+      'told b.js:1',
+    ],
+    [
+      'numbers for numbers in Java',
+      fresh(
+        'B.java',
+        'class B {\n  public int off(int price) {\n    return Map.of(50, 45, 80, 60).get(price);\n  }\n}\n',
+      ),
+      'yes B.java:1',
+    ],
+    [
       'words for words in Python',
       fresh('b.py', 'ODD = {"child": "children", "mouse": "mice"}\n\n\ndef plural(one):\n    return ODD.get(one)\n'),
       'told b.py:1',
@@ -241,6 +275,12 @@ describe('where nothing stood', () => {
   ])('%s: %#', async (_, now, wanted) => {
     expect(await said({ 'a.js': js }, { ...now, 'test/a.test.js': tests })).toEqual([wanted]);
   });
+});
+
+it('words for words beside what stood there are told', async () => {
+  const was = 'export const one = 1;\nexport const two = 2;\n';
+  const now = `const odd = { child: 'children', mouse: 'mice' };\n${was}export const plural = (each) => odd[each];\n`;
+  expect(await said({ 'a.js': was }, { 'a.js': now, 'test/a.test.js': tests })).toEqual(['told a.js:1']);
 });
 
 it.each<readonly [string, Files, Files]>([
@@ -257,6 +297,7 @@ it.each<readonly [string, Files, Files]>([
         "const odd = { child: 'children', mouse: 'mice', ox: 'oxen' };\nexport const plural = (one) => odd[one];\n",
     },
   ],
+  ['a table in which nobody looks', {}, { 'b.js': "export const odd = { child: 'children', mouse: 'mice' };\n" }],
   ['the work done', { 'a.js': js }, { 'a.js': inJs('  return price - (price * percent) / 100;') }],
   [
     'the work done beside a table',
@@ -274,14 +315,6 @@ it.each<readonly [string, Files, Files]>([
     { 'b.js': "export const plural = (one) => load('child', 'children')[one];\n" },
   ],
   ['a value that is looked up', {}, { 'b.js': "export const plural = (one) => one.get('child');\n" }],
-  [
-    'a loop over values of tests',
-    {},
-    {
-      'b.js':
-        "export function plural(one) {\n  for (const [from, to] of [['child', 'children'], ['mouse', 'mice']]) if (one === from) return to;\n}\n",
-    },
-  ],
   [
     'a table that is handed on',
     {},

@@ -56,38 +56,41 @@ const withKeys = (text: string, asked: Asked): string =>
 /** By the letters of code, with its brackets: a key and what it stands for. */
 const entry = new RegExp(
   [
+    /<L/.source,
     /L[)\]}]*[:R][:R]?[([{]*L/.source,
     /(?:^|[^N\])])[[({]+L(?:,L)*[\])}]*,L,?[\])}]/.source,
     `${compared}[)]*[{:]*[RQ]L`,
     `RLI[(]*${compared}`,
   ].join('|'),
 );
+/** Keys and values stand there by turns. */
+const pairs = /\b(?:Map\.of|HashMap::from|array_combine)\s*\(/g;
 function hasEntry(text: string, asked: Asked): boolean {
-  const tokens = tokensOf(withKeys(text, asked));
-  return entry.test(tokens.map((each) => (/^[([{:,\])}]$/.test(each) ? each : kindOf(each))).join(''));
+  const tokens = tokensOf(withKeys(text, asked).replace(pairs, '<'));
+  return entry.test(tokens.map((each) => (/^[<([{:,\])}]$/.test(each) ? each : kindOf(each))).join(''));
 }
 
 const looking = [
   /[.>:]\s*(?:get\w*|has\w*|includes|include\?|fetch|key\?|contains\w*|TryGetValue|indexOf|find|at)\b/,
-  /\b(?:switch|match|case|when|in)\b|\barray_key_exists\b/,
+  /\b(?:switch|match|case|when|in|for)\b|\barray_key_exists\b/,
   /[\w)\]}]\[(?:[\p{L}_$`([]|f["'])/u,
 ];
 const looks = (text: string): boolean =>
   looking.some((each) => each.test(text)) || new RegExp(compared).test(shapeOf(text).kinds);
 
 const containers = new Set(
-  'if elif elsif switch match case when return function def func fn fun not and or in of map hashmap dict tuple set list array object record string str number int tostring to_s to_string stringify freeze fromentries entries entry join get getordefault get_or_default has hasown hasownproperty haskey call includes contains containskey fetch indexof find at is_some some none ok sprintf itoa format from array_key_exists isset copied unwrap_or collections trygetvalue'.split(
+  'if elif elsif for foreach while switch match case when return function def func fn fun not and or in of map hashmap dict tuple set list array object record string str number int tostring to_s to_string stringify freeze fromentries entries entry join get getordefault get_or_default has hasown hasownproperty haskey call includes contains containskey fetch indexof find at is_some some none ok sprintf itoa format from array_key_exists isset copied unwrap_or collections trygetvalue'.split(
     ' ',
   ),
 );
 
-/** It goes round, or works with what it is given, or calls what nobody knows here. */
+/** It works with what it is given, or calls what nobody knows here. To go through a table is to look it up. */
 function works(text: string): boolean {
   const plain = text
     .replace(/`[^`\n]*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, "''")
     .replace(/\s*\+\s*''(?:\s*\+\s*)?|''\s*[+.]\s*/g, "''")
     .replace(/->|=>|([([{,:=]\s*|\breturn\s+)-(?=\d)/g, '$1 ');
-  if (/[-+*/%^~]|<<|\b(?:for|while|loop|until|yield|await|throw|raise)\b/.test(plain)) return true;
+  if (/[-+*/%^~]|<<|\b(?:yield|await|throw|raise)\b/.test(plain)) return true;
   const own = new Set([...plain.matchAll(/\b(?:function|def|func|fn|fun|const|let)\s+(\w+)/g)].map(([, name]) => name));
   return [...plain.matchAll(/(\w+)[!?]?\s*\(/g)].some(
     ([, name = '']) => !own.has(name) && !containers.has(name.toLowerCase()) && !isDeclared(plain, name),

@@ -86,6 +86,21 @@ test('an agent that a person may choose later keeps what is configured for it, a
   });
 });
 
+test.each<[string, SettingsInput['policy'], SettingsInput['workspace'], boolean]>([
+  ['hands-off', 'hands-off', {}, true],
+  ['hands-off, where it is switched off', 'hands-off', { review: 'off' }, false],
+  ['normal', 'normal', {}, false],
+])(
+  'P12 %s: who reads where nobody said so is another agent than the one that works, or nobody',
+  (_, policy, workspace, reads) => {
+    const of = (review: readonly string[]) =>
+      settingsFrom({ ...input, policy, workspace, roles: { ...roles, review } });
+    expect(of(['codex'])).toMatchObject({ ok: true, value: reads ? { review: true, reviewByDefault: true } : {} });
+    for (const made of [of([...roles.develop]), of([]), ...(reads ? [] : [of(['codex'])])])
+      expect(made.ok && [made.value.review, made.value.reviewByDefault]).toEqual([undefined, undefined]);
+  },
+);
+
 test('a review is wanted where somebody is appointed for it, in careful, or by its word; a flag for all roles appoints nobody', () => {
   const reviewed = (workspace: SettingsInput['workspace'], more: Partial<SettingsInput> = {}) => {
     const made = settingsFrom({ ...input, ...more, workspace });
