@@ -455,6 +455,10 @@ describe('in words', () => {
       'the base ran 2 tests; now no test can be counted',
     ]);
     expect(told(counted(3, 0), counted(2, 0))).toEqual(['fewer tests run than on the base: 2 of 3']);
+    expect(told(counted(3, 0), half(['a'], []))).toEqual(['fewer tests run than on the base: 1 of 3']);
+    expect(told(half(['a', 'b'], []), { ...counted(1, 0), unnamed: true })).toEqual([
+      'fewer tests run than on the base: 1 of 2',
+    ]);
     expect(judgeTests(counted(3, 0), counted(2, 0))).toEqual([
       {
         ...{ gate: 'tamper', what: 'fewer tests run than on the base: 2 of 3', file: null, line: null, weight: 'fail' },
