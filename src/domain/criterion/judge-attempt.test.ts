@@ -1,9 +1,18 @@
 // What was found without running anything, as the result of its gate.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gateResult } from '../../../test/fakes/outside.ts';
 import type { GatePlan } from '../evidence/gate-plan.ts';
 import type { Finding } from '../evidence/verdict.ts';
-import { byGate, excuse, failing, failureKey, fromFindings, lightenEdits, withoutSay } from './judge-attempt.ts';
+import {
+  byGate,
+  excuse,
+  failing,
+  failureKey,
+  fromFindings,
+  lightenEdits,
+  startOf,
+  withoutSay,
+} from './judge-attempt.ts';
 
 const finding = (gate: string, weight: string, what: string, file: string | null = null, line: number | null = null) =>
   ({ gate, weight, what, file, line }) as unknown as Finding;
@@ -128,4 +137,23 @@ it.each([
   expect(tampered).toMatchObject({ gate: 'tamper', verdict });
   // Another gate's word is its own.
   expect(first).toBe(all[0]);
+});
+
+describe('P1 the start of a criterion', () => {
+  const test = (verdict: string, exit: number | null) => ({ gate: 'test', verdict, exit }) as never;
+  const begun = (start?: object) =>
+    ({ base: { tree: 'b' }, baseline: [test('passed', 0)], ...(start && { start }) }) as never;
+
+  it('is the base where none came before', () => {
+    expect(startOf(begun())).toEqual({ tree: 'b', test: test('passed', 0) });
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ['green', test('passed', 0), test('passed', 0)],
+    ['red where it passed by what had failed before all of it', test('passed', 1), test('failed', 1)],
+    ['red where it failed', test('failed', 1), test('failed', 1)],
+    ['unknown where its tests never ran', null, null],
+  ])('is %s', (_, was, is) => {
+    expect(startOf(begun({ tree: 't', test: was }))).toEqual({ tree: 't', test: is });
+  });
 });
