@@ -20,7 +20,7 @@ import { createSessionSockets, type SessionSocketsOptions } from './session-sock
 import { localPorts, memory } from './system/computer.ts';
 import { randomIds } from './system/secrets.ts';
 import { createStartSecrets } from './system/user.ts';
-import { veilAgents, veilKeeper } from './veil.ts';
+import { veilAgents, veilEnvironments, veilKeeper } from './veil.ts';
 
 export type PluggedPorts = Awaited<ReturnType<typeof plugPorts>>;
 
@@ -69,7 +69,10 @@ export async function plugPorts(
     taskFiles: { read: readAdded },
     sandboxes: chooseSandboxes(place, config),
     forges: createForges({ config, person, files, clock: systemClock }),
-    environments: createEnvironments({ clock: systemClock, env: person.env, folder: sshFolder }),
+    environments: veilEnvironments(createEnvironments({ clock: systemClock, env: person.env, folder: sshFolder }), {
+      config,
+      person,
+    }),
     held: createStartSecrets(),
     packages: createPackages({ config, person }),
     doors: createSessionSockets({

@@ -5,6 +5,7 @@ import { hideFormats, secretsOfEnvironment, withhold } from '../domain/text/safe
 import { copiedSecrets } from '../effects/provision.ts';
 import type { Agent, Agents } from '../ports/agent.ts';
 import type { EffectPorts } from '../ports/effect.ts';
+import type { Environments } from '../ports/environment.ts';
 import type { Keeper } from '../ports/keeper.ts';
 
 type Ports = Pick<EffectPorts, 'store' | 'files' | 'config' | 'person'>;
@@ -39,11 +40,19 @@ const veilAgent = (agent: Agent, ports: Pick<Ports, 'config' | 'person'>): Agent
   },
 });
 
+/** What a place says of itself is read of logs and programs, which may have a secret of this machine. */
+export const veilEnvironments = (places: Environments, ports: Pick<Ports, 'config' | 'person'>): Environments => ({
+  ...places,
+  look: async (site, asked, signal) => withhold(await places.look(site, asked, signal), await secretsNow(ports, {})),
+});
+
 async function secretsNow(
   { config, person }: Pick<Ports, 'config' | 'person'>,
   env: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
   const read = await config.read();
   const named = read.ok ? secretsNamed(read.value) : [];
-  return [...new Set([person.env(), env].flatMap((each) => secretsOfEnvironment(each, named)))];
+  return [
+    ...new Set([person.env(), env].flatMap((each) => secretsOfEnvironment(each, named).map(({ value }) => value))),
+  ];
 }

@@ -7,6 +7,9 @@ import { appendEvidence, type EvidenceRecord } from '../domain/evidence/chain.ts
 import type { Change } from '../domain/evidence/gate-plan.ts';
 import { judgePackage, type PackageFacts } from '../domain/evidence/judge-package.ts';
 import type { Finding } from '../domain/evidence/verdict.ts';
+import type { TaskId } from '../domain/ids.ts';
+import { secretsNamed } from '../domain/run/environment.ts';
+import { secretsOfEnvironment } from '../domain/text/safe/redact.ts';
 import { showPath } from '../domain/text/safe/show-path.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Tree } from '../ports/git.ts';
@@ -27,10 +30,9 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
   await after.ahead?.(changes.flatMap(({ kind, path }) => (kind === 'deleted' ? [] : [path])));
   await before.ahead?.(changes.flatMap(({ kind, path, from }) => (kind === 'added' ? [] : [from ?? path])));
   const tamper = await gates.tamper(plan, settings, before, after, changes);
-  const copied = await copiedSecrets(ports, thing.task);
   const secrets = [
     ...(await gates.secrets(after, changes, before, settings.largest)),
-    ...(await valuesInChange(before, after, changes, copied)),
+    ...(await valuesInChange(before, after, changes, await secretsKnown(ports, thing.task))),
   ];
   const since = start === base ? found : await git.changes(hub, start, tree);
   if (!since.ok) return { kind: 'failed', failure: since.failure };
@@ -93,19 +95,26 @@ const mostBytes = 32 * 1024;
 const mostPackages = 30;
 const tooMany: PackageFacts = { kind: 'unknown', why: 'too many new ones at once' };
 
-/** Values of files that were taken over into the copy, where a change holds them; named, never told. */
+/** Of files that were taken over into the copy, and of the person's environment: an agent that was given one by name may write it down. */
+async function secretsKnown(ports: EffectPorts, task: TaskId): Promise<readonly SecretOf[]> {
+  const read = await ports.config.read();
+  const own = secretsOfEnvironment(ports.person.env(), read.ok ? secretsNamed(read.value) : []);
+  return [...(await copiedSecrets(ports, task)), ...own.map(({ name, value }) => ({ path: `$${name}`, value }))];
+}
+
+/** Values that are known, where a change holds them; named, never told. */
 async function valuesInChange(
   before: Tree,
   after: Tree,
   changes: readonly Change[],
-  copied: readonly SecretOf[],
+  known: readonly SecretOf[],
 ): Promise<readonly Finding[]> {
-  if (copied.length === 0) return [];
+  if (known.length === 0) return [];
   const found: Finding[] = [];
   for (const change of changes.filter(({ kind }) => kind !== 'deleted')) {
     const now = await textOf(after, change.path);
     const old = await textOf(before, change.from ?? change.path);
-    const held = copied.find(({ value }) => now.includes(value) && !old.includes(value));
+    const held = known.find(({ value }) => now.includes(value) && !old.includes(value));
     if (held === undefined) continue;
     const line = now.slice(0, now.indexOf(held.value)).split('\n').length;
     const what = `holds a secret value of ${showPath(held.path)}`;

@@ -1,6 +1,6 @@
 // Every secret that Drover is given, as a value that is nowhere else, through a whole task whose agent tells all that it can see: afterwards each place that a person, a program or a stranger reads is searched for them.
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebLink } from '../../src/contract/web.ts';
@@ -204,5 +204,12 @@ triggers: { alert: { workspace: shop, webhook: { secret_env: ALERT } } }
     });
     expect(kept).toEqual(['the bearer in http.token']);
     expect(holding(join(world.state, 'transcripts'), 'PAGER=***').length).toBeGreaterThan(1);
+  });
+
+  it('nor can anybody else of this machine read a file there, but the one that the person wrote', () => {
+    const isOpen = (path: string) => (statSync(path).mode & 0o077) !== 0;
+    const open = readdirSync(world.state).filter((name) => isOpen(join(world.state, name)));
+    expect(isOpen(world.state)).toBe(false);
+    expect(open).toEqual(['config.yaml']);
   });
 });

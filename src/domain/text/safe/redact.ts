@@ -114,11 +114,12 @@ export function secretValues(text: string): readonly string[] {
 export function secretsOfEnvironment(
   env: Readonly<Record<string, string>>,
   named: readonly string[],
-): readonly string[] {
+): readonly { readonly name: string; readonly value: string }[] {
   return Object.entries(env).flatMap(([name, value]) => {
     const kind = named.includes(name) ? 'certain' : secretVariable(name);
     const isSecret = kind === 'certain' || (kind === 'likely' && looksRandom(value));
-    return [...passwordsIn(value), ...(isSecret ? [value] : [])].filter((one) => !isWord(one));
+    const values = [...passwordsIn(value), ...(isSecret ? [value] : [])].filter((one) => !isWord(one));
+    return values.map((one) => ({ name, value: one }));
   });
 }
 

@@ -120,5 +120,7 @@ describe('secrets of an environment', () => {
     // A word of a program, or of what it speaks: hidden, nothing could be read any more.
     [{ APP_SECRET: 'control_request', DB_PASSWORD: 'message', API_TOKEN: '12345678' }, [], []],
     [{ GOOGLE_CREDENTIALS: '/home/ada/keys/google.json' }, [], []],
-  ])('of %j, named %j, are %j', (env, named, secrets) => expect(secretsOfEnvironment(env, named)).toEqual(secrets));
+  ])('of %j, named %j, are %j', (env, named, secrets) =>
+    expect(secretsOfEnvironment(env, named).map(({ value }) => value)).toEqual(secrets),
+  );
 });
