@@ -124,6 +124,17 @@ describe('U3 the page', needs('chromium'), () => {
     expect(page.url()).toBe(task);
   });
 
+  it('L7 stops a turn as /stop does, after asking, and goes on', async () => {
+    await page.getByRole('button', { name: 'Stop its turn' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop its turn' }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /is parked and keeps everything/ })
+      .waitFor();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+  });
+
   it('an answer sends the task on, to the next question', async () => {
     await choose('The plan', /do it like this/);
     await question('Submit it?').waitFor();

@@ -232,6 +232,8 @@ export const en = {
   since: (age: string) => `since ${age}`,
   ago: (age: string) => `${age} ago`,
   pause: 'Pause',
+  stopTurn: 'Stop its turn',
+  stopTurnSure: 'Its agent is ended now and not after its turn. What it did is kept, and it goes on when you say so.',
   resume: 'Go on',
   cancel: 'Cancel',
   finish: 'Finish',

@@ -201,6 +201,8 @@ export const zh: typeof en = {
   since: (age) => `已 ${age}`,
   ago: (age) => `${age}前`,
   pause: '暂停',
+  stopTurn: '停下这一轮',
+  stopTurnSure: '马上结束它的 agent，不等这一轮做完。做过的会留下，你说继续才继续。',
   resume: '继续',
   cancel: '取消',
   finish: '结束',

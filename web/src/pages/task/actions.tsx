@@ -14,8 +14,8 @@ export function Actions({ task }: { readonly task: TaskDetail }) {
   const said = useSignal<string | null>(null);
   const refused = useSignal<Refused | null>(null);
   const words = say();
-  const change = async (name: Change) => {
-    const reply = await ask(name, { task: task.id });
+  const change = async (name: Change, more: { readonly now?: true } = {}) => {
+    const reply = await ask(name, { task: task.id, ...more });
     refused.value = reply.ok ? null : reply;
     said.value = reply.ok ? [reply.data.said, ...reply.data.notes].join('\n') : null;
   };
@@ -28,9 +28,15 @@ export function Actions({ task }: { readonly task: TaskDetail }) {
             {words.resume}
           </button>
         ) : (
-          <button type="button" onClick={() => change('task.pause')}>
-            {words.pause}
-          </button>
+          <>
+            <button type="button" onClick={() => change('task.pause')}>
+              {words.pause}
+            </button>
+            <SureButton
+              {...{ label: words.stopTurn, why: words.stopTurnSure, yes: words.stopTurn, danger: false }}
+              act={() => change('task.pause', { now: true })}
+            />
+          </>
         )}
         {over ? null : (
           <>
