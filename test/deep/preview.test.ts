@@ -150,7 +150,7 @@ describe('U3 a preview on the page', needs('chromium'), () => {
       await page.setViewportSize({ width: 1280, height: 900 });
       expect(await page.title()).toContain('Drover');
       expect(page.url()).toContain(`#/task/${task}/preview`);
-      await page.getByRole('button', { name: 'Stop it' }).click();
+      await page.getByRole('button', { name: 'Stop it', exact: true }).click();
       await page.getByText('It does not run.').waitFor();
       expect(await run(task, '--stop')).toMatchObject({ task });
     } finally {
