@@ -16,7 +16,7 @@ export async function beat(
   return store.transact(async (tx) => {
     const now = await heedClock({ queue, clock, log }, tx, host, looked);
     const { at } = now;
-    for (const thing of await tx.beat({ id: host, seenAt: at, pool: null, ...atMost }))
+    for (const thing of await tx.beat({ id: host, seenAt: at, ...atMost }))
       await queue.add(tx, [{ thing, at, host: (await tx.thing(thing))?.host ?? host }]);
     return now;
   });

@@ -18,7 +18,7 @@ it('WT-61 a machine that takes the place of another has its name, wherever the p
     const open = (path: string) => openSqliteStore({ path, clock, log });
     const [path, copy] = [join(folder, 'drover.db'), join(folder, 'copy.db')];
     const old = await open(join(folder, 'old.db'));
-    await old.transact((tx) => tx.beat({ id: 'there' as HostId, seenAt: clock.now(), pool: null }));
+    await old.transact((tx) => tx.beat({ id: 'there' as HostId, seenAt: clock.now() }));
     await old.backUp(copy);
     await old.close();
     const files = createStateFiles(folder, () => 'u');

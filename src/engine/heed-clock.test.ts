@@ -34,7 +34,7 @@ async function beat(): Promise<void> {
   const { queue } = outside.engine.ports;
   looked = await outside.store.transact(async (tx) => {
     const now = await heedClock({ queue, clock, log }, tx, host, looked);
-    await tx.beat({ id: host, seenAt: now.at, pool: null });
+    await tx.beat({ id: host, seenAt: now.at });
     return now;
   });
 }

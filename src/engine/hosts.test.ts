@@ -17,8 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => still.close());
 
-const beat = (id = there, seenAt = 1) =>
-  still.store.transact((tx) => tx.beat({ id, seenAt: instant(seenAt), pool: null }));
+const beat = (id = there, seenAt = 1) => still.store.transact((tx) => tx.beat({ id, seenAt: instant(seenAt) }));
 const looks = async (count: number, seen: HostSightings, deadAfter: number | null = null) => {
   const moved: (readonly ThingId[])[] = [];
   for (let look = 0; look < count; look += 1) moved.push(await takeOverSilent(still.engine, seen, deadAfter));

@@ -68,8 +68,7 @@ export type Conversation = {
 
 export type Host = {
   readonly id: HostId;
-  readonly seenAt: Instant /** The queue's own name for this host's pool. */;
-  readonly pool: string | null;
+  readonly seenAt: Instant;
   /** How many tasks that Drover drives may be at work there at once; absent: nothing was said. */
   readonly atMost?: number;
 };

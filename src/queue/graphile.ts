@@ -1,6 +1,5 @@
 // The queue of many hosts: graphile-worker on the store's Postgres. Jobs carry ids only; the truth is in the rows.
-import { EventEmitter } from 'node:events';
-import { Logger, makeWorkerUtils, type Runner, run, type WorkerEvents, type WorkerUtils } from 'graphile-worker';
+import { Logger, makeWorkerUtils, type Runner, run, type WorkerUtils } from 'graphile-worker';
 import pg from 'pg';
 import type { HostId, ThingId } from '../domain/ids.ts';
 import type { Wake } from '../domain/thing.ts';
@@ -8,7 +7,7 @@ import type { Queue } from '../ports/queue.ts';
 import type { OpenTransaction, Store } from '../ports/store.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { backOff } from './back-off.ts';
-import { addJob, addJobs, moveJobs, taskOf } from './jobs.ts';
+import { addJob, addJobs, freeBegun, moveJobs, taskOf } from './jobs.ts';
 
 type Options = {
   /** The store's database. */
@@ -66,33 +65,27 @@ class GraphileQueue implements Queue {
     for (const job of jobs) await addJob(tx, schema, job);
   }
 
-  /** What this host had begun when it was killed is still locked by its last pool, and is freed first. */
+  /** What this host had begun when it was killed is still locked, and is freed first. */
   async work(host: HostId, drive: Drive, { concurrency }: { readonly concurrency: number }): Promise<void> {
     if (this.#runner !== null) throw new Error('the queue works for one host, once');
-    const { pool, schema, log, pollMs, utils } = this.#parts;
-    await utils.forceUnlockWorkers(await this.#poolsOf(host));
-    const events: WorkerEvents = new EventEmitter();
-    const pools: string[] = [];
-    events.on('pool:create', ({ workerPool }) => pools.push(workerPool.id));
+    const { store, pool, schema, log, pollMs, utils } = this.#parts;
+    await store.transact((tx) => freeBegun(tx, schema, host));
     this.#runner = await run({
       pgPool: pool,
       schema,
       concurrency,
-      events,
       noHandleSignals: true,
       pollInterval: pollMs,
       logger: quiet(log),
       taskList: { [taskOf(host)]: (payload) => this.#drive(host, drive, (payload as { id: ThingId }).id) },
     });
     this.#runner.promise.catch((error: unknown) => log.bug(error, { where: 'graphile-worker' }));
-    await this.#tellPool(host, pools[0] ?? null);
     await utils.cleanup({ tasks: ['GC_JOB_QUEUES'] });
   }
 
   async takeOver(host: HostId, to: HostId): Promise<void> {
     const { store, schema } = this.#parts;
-    const pools = await this.#poolsOf(host);
-    await store.transact((tx) => moveJobs(tx, schema, { host, pools, to }));
+    await store.transact((tx) => moveJobs(tx, schema, host, to));
   }
 
   async close(): Promise<void> {
@@ -122,17 +115,6 @@ class GraphileQueue implements Queue {
     const afterMs = backOff(times);
     this.#parts.log.warn('a drive was rejected and is delivered again', { thing, times, afterMs, why: String(error) });
     return afterMs;
-  }
-
-  async #poolsOf(host: HostId): Promise<string[]> {
-    const hosts = await this.#parts.store.read((reads) => reads.hosts());
-    return hosts.flatMap(({ id, pool }) => (id === host && pool !== null ? [pool] : []));
-  }
-
-  /** By its pool's id the jobs of a host that is gone are unlocked. */
-  async #tellPool(host: HostId, pool: string | null): Promise<void> {
-    const { store, clock } = this.#parts;
-    await store.transact((tx) => tx.beat({ id: host, seenAt: clock.now(), pool }));
   }
 }
 

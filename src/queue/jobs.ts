@@ -53,20 +53,27 @@ export async function addJobs(tx: Query, schema: string, jobs: readonly NewJob[]
   for (const job of jobs.filter(({ thing }) => !made.has(thing))) await addJob(tx, schema, job);
 }
 
-type Move = { readonly host: HostId; readonly pools: readonly string[]; readonly to: HostId };
+/** What a host had begun that is gone waits again. By who holds it, not by what the host told of itself: it may have died before it could. */
+export async function freeBegun(tx: Query, schema: string, host: HostId): Promise<void> {
+  await tx.query(
+    `select "${schema}".force_unlock_workers(array(
+       select distinct locked_by from "${schema}".jobs where task_identifier = ? and locked_by is not null))`,
+    [taskOf(host)],
+  );
+}
 
 /**
  * What waits for the host and what it had begun, as new jobs of another. The old rows go: a host that was but silent ends what it
  * had begun by the id of its row, and would take a wake along that has come to stand there. A job without a key was replaced by a newer one while it ran.
  */
-export async function moveJobs(tx: Query, schema: string, { host, pools, to }: Move): Promise<void> {
+export async function moveJobs(tx: Query, schema: string, host: HostId, to: HostId): Promise<void> {
   // Before any row: who adds one of them has its lock first as well.
   await tx.query(
     `select pg_advisory_xact_lock(7161, hashtext(key)) from (
        select key from "${schema}".jobs where task_identifier = ? and key is not null order by key) as w`,
     [taskOf(host)],
   );
-  await tx.query(`select "${schema}".force_unlock_workers(?::text[])`, [pools]);
+  await freeBegun(tx, schema, host);
   const rows = await tx.query(
     `select id, key, greatest(0, extract(epoch from run_at - clock_timestamp()) * 1000)::float8 as after from "${schema}".jobs
      where task_identifier = ? and locked_at is null order by key`,

@@ -76,21 +76,20 @@ export async function putConversation({ db }: Handle, conversation: Conversation
 
 export async function listHosts({ db }: Handle): Promise<readonly Host[]> {
   const rows = await db.selectFrom('hosts').selectAll().orderBy('id').execute();
-  return rows.map(({ id, seen_at, pool, at_most }) => ({
+  return rows.map(({ id, seen_at, at_most }) => ({
     id: id as HostId,
     seenAt: seen_at as Instant,
-    pool,
     ...(at_most !== null && { atMost: at_most }),
   }));
 }
 
-/** A beat leaves what it does not know: the pool, which the queue has put there, and how many may be at work. True where that number is another now. */
-export async function putHost({ db }: Handle, { id, seenAt, pool, atMost }: Host): Promise<boolean> {
+/** A beat leaves what it does not know: how many may be at work. True where that number is another now. */
+export async function putHost({ db }: Handle, { id, seenAt, atMost }: Host): Promise<boolean> {
   const before = await db.selectFrom('hosts').select('at_most').where('id', '=', id).executeTakeFirst();
-  const known = { seen_at: seenAt, ...(pool !== null && { pool }), ...defined({ at_most: atMost }) };
+  const known = { seen_at: seenAt, ...defined({ at_most: atMost }) };
   await db
     .insertInto('hosts')
-    .values({ id, seen_at: seenAt, pool, at_most: atMost ?? null })
+    .values({ id, seen_at: seenAt, at_most: atMost ?? null })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(known))
     .execute();
   return atMost !== undefined && before?.at_most !== atMost;

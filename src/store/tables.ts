@@ -93,7 +93,8 @@ export type Tables = {
   evidence: { task: string; number: number; body: string };
   channel_rows: { channel: string; kind: string; key: string; at: number; body: string };
   epochs: { host: string; after_run: number; id: string };
-  hosts: { id: string; seen_at: number; pool: string | null; at_most: number | null };
+  /** Its column `pool` is of an older version. */
+  hosts: { id: string; seen_at: number; at_most: number | null };
 };
 
 export type { FactRow, IntentRow, QuestionRow, ThingRow };

@@ -364,7 +364,7 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
         await back.promise;
         return undefined;
       });
-      const beat = () => room.store.transact((tx) => tx.beat({ id: here, seenAt: instant(1), pool: null }));
+      const beat = () => room.store.transact((tx) => tx.beat({ id: here, seenAt: instant(1) }));
       await beat();
       const free = await create(old, 1, { total: 2 });
       const bound = await create(old, 2, { needs: 1, bound: true });
@@ -390,7 +390,7 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
         await back.promise;
         return undefined;
       });
-      await room.store.transact((tx) => tx.beat({ id: here, seenAt: instant(1), pool: null }));
+      await room.store.transact((tx) => tx.beat({ id: here, seenAt: instant(1) }));
       const bound = await create(old, 2, { total: 1, bound: true });
       await begun.promise;
       const performed: string[] = [];
@@ -418,8 +418,7 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
       const fresh = await open(async () => undefined, { host: there });
       const seen: HostSightings = new Map();
       for (let look = 0; look < 8; look += 1) {
-        if (look % 2 === 0)
-          await room.store.transact((tx) => tx.beat({ id: here, seenAt: instant(1 + look), pool: null }));
+        if (look % 2 === 0) await room.store.transact((tx) => tx.beat({ id: here, seenAt: instant(1 + look) }));
         expect(await takeOverSilent(fresh.engine, seen)).toEqual([]);
       }
       expect((await toy(id)).host).toBe(here);

@@ -987,8 +987,7 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
           store.transact((tx) => tx.claimSlot(workspace, 3, id, priority, later(age), how));
         const freeIn = (workspace: string, id: TaskId) =>
           store.transact((tx) => tx.freeSlot(workspace, 3, id, later(99)));
-        const tell = (atMost: number) =>
-          store.transact((tx) => tx.beat({ id: host, seenAt: later(50), pool: null, atMost }));
+        const tell = (atMost: number) => store.transact((tx) => tx.beat({ id: host, seenAt: later(50), atMost }));
         await given(async (tx) => {
           for (const number of [2, 3]) await tx.insert(aTask(number));
           for (const number of [1, 2, 3]) await tx.insert(aTask(number, {}, 'api'));
@@ -1029,7 +1028,7 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
             const own = `host-${round}` as HostId;
             const names = [`one${round}`, `two${round}`];
             await given(async (tx) => {
-              await tx.beat({ id: own, seenAt: at, pool: null, atMost });
+              await tx.beat({ id: own, seenAt: at, atMost });
               for (const name of names)
                 for (const number of [1, 2, 3, 4]) await tx.insert(aTask(number, { host: own }, name));
             });
@@ -1384,8 +1383,8 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
           await tx.putCopy(copy);
           await tx.putConversation({ ...talk, id: 'old' });
           await tx.putConversation(talk);
-          await tx.beat({ id: host, seenAt: at, pool: 'p' });
-          await tx.beat({ id: host, seenAt: later(1), pool: null });
+          await tx.beat({ id: host, seenAt: at });
+          await tx.beat({ id: host, seenAt: later(1) });
         });
         expect(await store.read((reads) => reads.copies({ removed: false }))).toEqual([copy]);
         const ofEnded = () => store.read((reads) => reads.copies({ removed: false, ended: true }));
@@ -1397,7 +1396,7 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await store.read((reads) => reads.copy(one.task))).toEqual({ ...copy, removedAt: later(3) });
         expect(await store.read((reads) => reads.conversation(one.task, 'claude'))).toEqual(talk);
         expect(await store.read((reads) => reads.conversation(one.task, 'codex'))).toBeNull();
-        expect(await store.read((reads) => reads.hosts())).toEqual([{ id: host, seenAt: later(1), pool: 'p' }]);
+        expect(await store.read((reads) => reads.hosts())).toEqual([{ id: host, seenAt: later(1) }]);
       });
     });
   });

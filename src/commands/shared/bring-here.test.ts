@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const silentFor = (minutes: number) =>
-  bench.store.transact((tx) => tx.beat({ id: far, seenAt: instant(bench.clock.now() - minutes * 60_000), pool: null }));
+  bench.store.transact((tx) => tx.beat({ id: far, seenAt: instant(bench.clock.now() - minutes * 60_000) }));
 
 describe('a task whose host is silent', () => {
   it.each(['task.cancel', 'task.retry'] as const)(
