@@ -34,13 +34,14 @@ export function seekSecrets(values: readonly string[], bytesOf: (text: string) =
     heldFrom(text) {
       const cut = Math.max(0, text.length - tailLength);
       const tail = text.slice(cut);
-      const bare = withoutEscapes(tail);
       const at = begunAt(forms, tail);
-      const through = bare === null ? bare : begunAt(forms, bare);
-      if (bare === null || through === null || through === bare.length) return cut + at;
-      return cut + Math.min(at, placesOf(tail)[through] ?? at);
+      if (!hasEscapes(tail) || !isBegunThrough(forms, tail)) return cut + at;
+      const bare = tail.replace(escapeCode, '');
+      const through = begunAt(forms, bare);
+      return through === bare.length ? cut + at : cut + Math.min(at, placesOf(tail)[through] ?? at);
     },
     openFrom(text) {
+      if (!text.includes('PRIVATE KEY')) return text.length;
       const at = text.lastIndexOf('-----BEGIN ');
       const isOpen = at >= 0 && text.slice(at, at + 80).includes('PRIVATE KEY') && !text.includes('-----END', at);
       return isOpen ? at : text.length;
@@ -81,12 +82,36 @@ function privateKeys(text: string): readonly Span[] {
 }
 
 function begunAt(forms: readonly string[], text: string): number {
-  const key = begunSecret.exec(text)?.index ?? text.length;
-  return Math.min(key, ...forms.map((form) => text.length - begunOf(form, text)));
+  // A key is one word: only the last one, with what stands before it, is looked at.
+  const word = Math.max(0, lastWord(text) - 2);
+  const key = begunSecret.exec(text.slice(word))?.index;
+  const begun = forms.map((form) => text.length - begunOf(form, text));
+  return Math.min(key === undefined ? text.length : word + key, ...begun);
+}
+
+const ofWord = /[\w.:-]/;
+
+/** Where it begins; the text's length where it ends with none. */
+function lastWord(text: string): number {
+  let at = text.length;
+  while (at > 0 && ofWord.test(text[at - 1] ?? '')) at -= 1;
+  return at;
+}
+
+/** Whether something may be begun once escape codes are left out: by the end of the text, as far as the last word goes. */
+function isBegunThrough(forms: readonly string[], text: string): boolean {
+  const longest = Math.max(80, ...forms.map(({ length }) => length));
+  for (let length = 4 * longest; ; length *= 4) {
+    const bare = text.slice(-length).replace(escapeCode, '');
+    // What was cut within a code stands at its begin.
+    if (length < text.length && Math.min(lastWord(bare), bare.length - longest) < 64) continue;
+    return begunAt(forms, bare) < bare.length;
+  }
 }
 
 /** How many characters of it the text ends with; 0 where it has all of it. */
 function begunOf(form: string, text: string): number {
+  if (!form.includes(text.at(-1) ?? form)) return 0;
   for (let length = Math.min(form.length - 1, text.length); length >= leastBegun; length -= 1)
     if (text.endsWith(form.slice(0, length))) return length;
   return 0;
@@ -96,8 +121,9 @@ const escapeCode =
   /\x1b(?:\[[0-?]*[ -/]*(?:[@-~]|$)|\](?:[^\x07\x1b]{0,2048})(?:\x07|\x1b\\|$)|[ -/]{0,2}[0-~]|$)|\\u001[bB]\[[0-9;]*[A-Za-z]/g;
 
 /** null: there are none. */
-const withoutEscapes = (text: string): string | null =>
-  text.includes('\x1b') || /\\u001b/i.test(text) ? text.replace(escapeCode, '') : null;
+const withoutEscapes = (text: string): string | null => (hasEscapes(text) ? text.replace(escapeCode, '') : null);
+
+const hasEscapes = (text: string): boolean => ['\x1b', '\\u001b', '\\u001B'].some((each) => text.includes(each));
 
 /** Where each character that is left without them was. */
 function placesOf(text: string): readonly number[] {
