@@ -22,7 +22,6 @@ export const line = (limit = 512) =>
     v.regex(/^[^\u0000-\u001f\u007f]*$/, 'must be one line without control characters'),
   );
 
-/** A name a person gives: letters, digits, dot, dash, underscore; never the form of a run or question id. */
 /** An agent, or one with a model of it: `AGENT:MODEL`. */
 export const workerName = () =>
   v.pipe(
@@ -30,6 +29,7 @@ export const workerName = () =>
     v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}(?::[\w./:@-]{1,200})?$/, 'must be an agent, or agent:model'),
   );
 
+/** A name a person gives: letters, digits, dot, dash, underscore; never the form of a run or question id. */
 export const name = () =>
   v.pipe(
     v.string(),
