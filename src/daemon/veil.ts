@@ -1,8 +1,7 @@
 // What is kept of programs and agents without secrets: those of the person's environment, those that the configuration names, those of files that a task was given, and keys that are known by their form.
 import type { TaskId } from '../domain/ids.ts';
-import { secretsNamed } from '../domain/run/environment.ts';
-import { hideFormats, secretsOfEnvironment, withhold } from '../domain/text/safe/redact.ts';
-import { copiedSecrets } from '../effects/provision.ts';
+import { hideFormats, withhold } from '../domain/text/safe/redact.ts';
+import { copiedSecrets, secretsAround } from '../effects/provision.ts';
 import type { Agent, Agents } from '../ports/agent.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 import type { Environments } from '../ports/environment.ts';
@@ -46,13 +45,9 @@ export const veilEnvironments = (places: Environments, ports: Pick<Ports, 'confi
   look: async (site, asked, signal) => withhold(await places.look(site, asked, signal), await secretsNow(ports, {})),
 });
 
-async function secretsNow(
+const secretsNow = async (
   { config, person }: Pick<Ports, 'config' | 'person'>,
   env: Readonly<Record<string, string>>,
-): Promise<readonly string[]> {
-  const read = await config.read();
-  const named = read.ok ? secretsNamed(read.value) : [];
-  return [
-    ...new Set([person.env(), env].flatMap((each) => secretsOfEnvironment(each, named).map(({ value }) => value))),
-  ];
-}
+): Promise<readonly string[]> => [
+  ...new Set((await secretsAround({ config }, person.env(), env)).map(({ value }) => value)),
+];

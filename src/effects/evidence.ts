@@ -8,13 +8,11 @@ import type { Change } from '../domain/evidence/gate-plan.ts';
 import { judgePackage, type PackageFacts } from '../domain/evidence/judge-package.ts';
 import type { Finding } from '../domain/evidence/verdict.ts';
 import type { TaskId } from '../domain/ids.ts';
-import { secretsNamed } from '../domain/run/environment.ts';
-import { secretsOfEnvironment } from '../domain/text/safe/redact.ts';
 import { showPath } from '../domain/text/safe/show-path.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Tree } from '../ports/git.ts';
 import { fingerprintOf, keepVerdicts } from './kept-verdicts.ts';
-import { copiedSecrets, type SecretOf } from './provision.ts';
+import { copiedSecrets, type SecretOf, secretsAround } from './provision.ts';
 
 export const inspectChange: EffectFunction<'inspect-change'> = async (
   ports,
@@ -97,8 +95,7 @@ const tooMany: PackageFacts = { kind: 'unknown', why: 'too many new ones at once
 
 /** Of files that were taken over into the copy, and of the person's environment: an agent that was given one by name may write it down. */
 async function secretsKnown(ports: EffectPorts, task: TaskId): Promise<readonly SecretOf[]> {
-  const read = await ports.config.read();
-  const own = secretsOfEnvironment(ports.person.env(), read.ok ? secretsNamed(read.value) : []);
+  const own = await secretsAround(ports, ports.person.env());
   return [...(await copiedSecrets(ports, task)), ...own.map(({ name, value }) => ({ path: `$${name}`, value }))];
 }
 
@@ -113,8 +110,9 @@ async function valuesInChange(
   const found: Finding[] = [];
   for (const change of changes.filter(({ kind }) => kind !== 'deleted')) {
     const now = await textOf(after, change.path);
-    const old = await textOf(before, change.from ?? change.path);
-    const held = known.find(({ value }) => now.includes(value) && !old.includes(value));
+    const there = known.filter(({ value }) => now.includes(value));
+    const old = there.length === 0 ? '' : await textOf(before, change.from ?? change.path);
+    const held = there.find(({ value }) => !old.includes(value));
     if (held === undefined) continue;
     const line = now.slice(0, now.indexOf(held.value)).split('\n').length;
     const what = `holds a secret value of ${showPath(held.path)}`;

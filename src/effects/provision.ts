@@ -4,7 +4,8 @@ import type { TaskId } from '../domain/ids.ts';
 import { outsideChange } from '../domain/outside-change.ts';
 import { copiedPaths } from '../domain/place/copied-paths.ts';
 import type { Hub } from '../domain/place/hub.ts';
-import { secretValues, withhold } from '../domain/text/safe/redact.ts';
+import { secretsNamed } from '../domain/run/environment.ts';
+import { secretsOfEnvironment, secretValues, withhold } from '../domain/text/safe/redact.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 
 export const prepareDependencies: EffectFunction<'prepare-dependencies'> = async (
@@ -85,6 +86,16 @@ export async function withholdCopied<Value>(
     value,
     secrets.map((secret) => secret.value),
   );
+}
+
+/** Of environments: under a name that speaks of one, or that the configuration names. */
+export async function secretsAround(
+  { config }: Pick<EffectPorts, 'config'>,
+  ...environments: readonly Readonly<Record<string, string>>[]
+): Promise<ReturnType<typeof secretsOfEnvironment>> {
+  const read = await config.read();
+  const named = read.ok ? secretsNamed(read.value) : [];
+  return environments.flatMap((env) => secretsOfEnvironment(env, named));
 }
 
 export type SecretOf = { readonly path: string; readonly value: string };
