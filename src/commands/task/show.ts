@@ -2,7 +2,7 @@
 
 import type { TaskDetail, TaskEnvironmentView } from '../../contract/task.ts';
 import { screenshotsOf } from '../../domain/delivery/with-screenshots.ts';
-import { sayLeftOut } from '../../domain/delivery/words.ts';
+import { sayTakenOut } from '../../domain/delivery/words.ts';
 import { proofTable } from '../../domain/evidence/proof-table.ts';
 import type { Evidence } from '../../domain/evidence/verdict.ts';
 import { environmentOf } from '../../domain/task/environment.ts';
@@ -42,7 +42,7 @@ export const showTask: Command<'task.show'> = async (ports, { task: given, cwd }
   const overlaps = overlapsIn(looked);
   const uncompared = uncomparedWith(looked, seen.task);
   const screenshots = screenshotsOf(seen.runs);
-  const notes = [...state.known.place.notes, ...sayLeftOut(state.known.work)];
+  const notes = [...state.known.place.notes, ...sayTakenOut(state.known.work)];
   const trials = await viewTrials(ports, seen.task, seen.runs, looked.met);
   return {
     ...viewTask(seen),

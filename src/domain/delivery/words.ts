@@ -7,7 +7,7 @@ import { isProof, type ProofRow, proofTable } from '../evidence/proof-table.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import { type Reading, sayFinding } from '../plan/assessment.ts';
 import type { Task, TaskSpec } from '../task/task.ts';
-import { leftOut, type Work } from '../task/work.ts';
+import { takenOut, type Work } from '../task/work.ts';
 import { sayFew } from '../text/counted.ts';
 import { closeFences, fence } from '../text/safe/fence.ts';
 import { showPath } from '../text/safe/show-path.ts';
@@ -71,7 +71,7 @@ function partsOf({ spec, state }: Task): readonly Part[] {
     ...part('review', 'Review findings', reviewed(state.known.work.reading)),
     ...part('changes', changesHeading(total), [
       ...changed(changes, total),
-      ...sayLeftOut(state.known.work).map((line) => `- ${line}`),
+      ...sayTakenOut(state.known.work).map((line) => `- ${line}`),
     ]),
     ...part('verify', 'How to verify', verify.length > 0 ? verify : ['- no gate is configured: look at it by hand']),
   ];
@@ -125,8 +125,8 @@ const noted = (results: readonly GateResult[]): readonly string[] =>
 const mostFiles = 50;
 
 /** What tools left beside the work, by name; none: nothing. */
-export function sayLeftOut(work: Work): readonly string[] {
-  const left = leftOut(work).map(showPath);
+export function sayTakenOut(work: Work): readonly string[] {
+  const left = takenOut(work).map(showPath);
   return left.length === 0 ? [] : [`no part of the change, for tools left it: ${sayFew(left, mostFiles)}`];
 }
 

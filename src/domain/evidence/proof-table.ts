@@ -55,9 +55,8 @@ export function proofTable({
   return lines.map((line) => ({ ...line, row: rowOfCheck(line.check) }));
 }
 
-/** All of these are among them. */
-export const isOf = ({ of }: Pick<ProofLine, 'of'>, labels: readonly string[]): boolean =>
-  of?.split(', ').every((label) => labels.includes(label)) === true;
+/** Labels of all that it is of; none: the change as a whole. */
+export const labelsOfLine = ({ of }: Pick<ProofLine, 'of'>): readonly string[] => of?.split(', ') ?? [];
 
 function readRow({ outcome, accepted }: Reading): ProofLine {
   const row = { of: null, check: 'read by another' };

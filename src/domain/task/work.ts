@@ -81,5 +81,5 @@ export const nothingDone: Work = {
 };
 
 /** Of what tools left, all that did not come into the change after all. */
-export const leftOut = ({ leftovers = [], changes }: Pick<Work, 'leftovers' | 'changes'>): readonly string[] =>
+export const takenOut = ({ leftovers = [], changes }: Pick<Work, 'leftovers' | 'changes'>): readonly string[] =>
   leftovers.filter((left) => !changes.some(({ path }) => (left.endsWith('/') ? path.startsWith(left) : path === left)));

@@ -1,7 +1,7 @@
 // What the task knows of its work once criteria are met, by themselves or several checked at once.
 import type { Criterion, CriterionOutcome } from '../../criterion/criterion.ts';
 import { leftoversOf } from '../../criterion/member.ts';
-import { type ProofLine, proofOfCriterion, proofTogether } from '../../evidence/proof-table.ts';
+import { labelsOfLine, type ProofLine, proofOfCriterion, proofTogether } from '../../evidence/proof-table.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { criteria, learning, type TaskView } from '../moves.ts';
 import type { TaskState } from '../task.ts';
@@ -40,7 +40,7 @@ const isOneOf = (met: readonly Met[], of: string): boolean => met.some(({ label 
 
 /** A criterion that is met again, after a change of mind or a fix, has the rows of the last time. */
 const proofsWith = ({ proofs = [] }: Work, met: readonly Met[], { together, results }: Whole): readonly ProofLine[] => [
-  ...proofs.filter(({ of }) => !(of ?? '').split(', ').some((label) => isOneOf(met, label))),
+  ...proofs.filter((line) => !labelsOfLine(line).some((label) => isOneOf(met, label))),
   ...met.flatMap(({ label, round }) => proofOfCriterion(label, round.state.history.at(-1)?.results ?? [])),
   ...(together === undefined ? [] : [proofTogether(together, results)]),
 ];

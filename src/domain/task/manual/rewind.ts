@@ -3,7 +3,7 @@ import { type Attempt, type Criterion, isOfOne, labelsOf } from '../../criterion
 import type { Rewind, Rewinding } from '../../criterion/rewound.ts';
 import type { Applied } from '../../decision.ts';
 import { defined } from '../../defined.ts';
-import { isOf } from '../../evidence/proof-table.ts';
+import { labelsOfLine } from '../../evidence/proof-table.ts';
 import { noticesOf } from '../../notice.ts';
 import { restoreCopy } from '../copy-acts.ts';
 import { advance, copyOf, criteria, go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
@@ -100,7 +100,10 @@ function provenBefore(view: TaskView, labels: readonly string[]): Partial<Work> 
     unverified: [...new Set(passed.flatMap(({ unverified }) => unverified))],
     proven: last?.tree ?? null,
     results: last?.results ?? [],
-    proofs: (work.proofs ?? []).filter((line) => isOf(line, done)),
+    proofs: (work.proofs ?? []).filter((line) => {
+      const labels = labelsOfLine(line);
+      return labels.length > 0 && labels.every((label) => done.includes(label));
+    }),
     claims: (work.claims ?? []).filter(({ of }) => done.includes(of)),
   };
 }

@@ -111,7 +111,7 @@ function isBegunThrough(forms: readonly string[], text: string): boolean {
 
 /** How many characters of it the text ends with; 0 where it has all of it. */
 function begunOf(form: string, text: string): number {
-  if (!form.includes(text.at(-1) ?? form)) return 0;
+  if (!form.includes(text.at(-1) ?? '')) return 0;
   for (let length = Math.min(form.length - 1, text.length); length >= leastBegun; length -= 1)
     if (text.endsWith(form.slice(0, length))) return length;
   return 0;
