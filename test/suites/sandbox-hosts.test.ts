@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createPlain, type Server, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runId } from '../../src/domain/ids.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
@@ -144,6 +145,27 @@ function hosts(): void {
     upstream.close();
     const told = '502 Drover: model.example:443 cannot be reached: the proxy hung up';
     expect(text.trim().split('\n')).toEqual([told, told]);
+  });
+
+  test('a proxy of the person may say its answer a byte at a time, and nothing else is said', async () => {
+    const upstream = await listen(
+      createServer().on('connect', async (_request, socket) => {
+        mayBeCut(socket);
+        for (const byte of 'HTTP/1.1 200 ok\r\n\r\n') {
+          socket.write(byte);
+          await sleep(5);
+        }
+        socket.once('data', () => socket.end('HTTP/1.0 200 ok\r\n\r\nby way of the proxy'));
+      }),
+    );
+    const more = { ...env, HTTPS_PROXY: `http://127.0.0.1:${portOf(upstream)}` };
+    const { said: text } = await room.run(
+      'node client.mjs tunnel model.example:443',
+      { network: { hosts: ['*.example'] } },
+      { env: more },
+    );
+    upstream.close();
+    expect(text.trim()).toBe('200 by way of the proxy');
   });
 
   test('one that leaves before it is answered takes nobody else with it', async () => {

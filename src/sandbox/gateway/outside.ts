@@ -94,15 +94,19 @@ async function throughProxy(upstream: string, to: string): Promise<Socket> {
   throw new Error(`the proxy says ${answer.split('\r\n')[0]}`);
 }
 
+const moves = ['readable', 'end', 'close'];
+
 async function headOf(socket: Socket): Promise<string> {
   let head = '';
   for (;;) {
     const byte: Buffer | null = socket.read(1);
     if (byte === null) {
       if (socket.readableEnded || socket.destroyed) throw new Error('the proxy hung up');
-      await new Promise<void>((resolve) => {
-        for (const event of ['readable', 'end', 'close']) socket.once(event, () => resolve());
-      });
+      const moved = Promise.withResolvers<void>();
+      const hear = () => moved.resolve();
+      for (const event of moves) socket.once(event, hear);
+      await moved.promise;
+      for (const event of moves) socket.off(event, hear);
       continue;
     }
     head += byte.toString('latin1');
