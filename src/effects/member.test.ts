@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { noon, openStage, type Stage, task } from '../../test/fakes/effects/stage.ts';
 import { makeReadyWorld, must } from '../../test/fakes/git-remote/make-world.ts';
-import { spokenOf } from '../domain/plan/together/leftovers.ts';
+import { spokenOf } from '../domain/criterion/leftovers.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { EffectContext } from '../ports/effect.ts';
 import { keepOwn } from './member.ts';

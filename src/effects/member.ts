@@ -1,9 +1,10 @@
 // The copy of a criterion: what tools left in it is taken out, and where it is worked on beside others only what it owns stays. A copy of its own goes when the criterion has ended, and is made like any copy that is gone (`copy.ts`).
+
+import { type Leftover, leftoversIn, spokenOf } from '../domain/criterion/leftovers.ts';
 import type { EffectMap } from '../domain/effect/effect.ts';
 import { ok, type Result } from '../domain/error.ts';
 import { boundList } from '../domain/evidence/bound-list.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
-import { type Leftover, leftoversIn, spokenOf } from '../domain/plan/together/leftovers.ts';
 import { claimOf, owns } from '../domain/plan/together/ownership.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import { lastOf, mendingNote, mustHaveCopy } from './copy.ts';

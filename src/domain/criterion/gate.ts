@@ -36,8 +36,8 @@ import {
   testOf,
   untoldTarget,
 } from './judge-attempt.ts';
-import { isToSort } from './member.ts';
 import { advance, type CriterionDecision, type CriterionRows, spawn, to, wait } from './moves.ts';
+import { isToSort } from './sort-work.ts';
 import { checkedBy, gateThatVerifies, judgeVerify, notRed, verifyGate } from './verify.ts';
 
 const checks = (where: string): string => `checks ${where}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../evidence/gate-plan.ts';
+import type { Change } from '../evidence/gate-plan.ts';
 import { leftoverAt, leftoversIn, spokenOf } from './leftovers.ts';
 
 const change = (path: string, kind: Change['kind'] = 'added'): Change => ({

@@ -1,5 +1,5 @@
 // What tools leave beside the work: copies and locks of editors, caches. It is told by its form alone; whatever else is new may be what the work is for.
-import type { Change } from '../../evidence/gate-plan.ts';
+import type { Change } from '../evidence/gate-plan.ts';
 
 /** Made by tools for themselves, wherever they stand. */
 const folders = new Set(

@@ -7,6 +7,7 @@ import { lookUpSteps } from './look-up.ts';
 import { loopSteps } from './loop.ts';
 import { memberSteps } from './member.ts';
 import type { CriterionRow, CriterionRows } from './moves.ts';
+import { sortSteps } from './sort-work.ts';
 import { testsRedSteps } from './tests-red.ts';
 import { turnSteps } from './turn.ts';
 
@@ -17,6 +18,7 @@ export const steps: CriterionRows<CriterionStep['kind']> = {
   ...lookUpSteps,
   ...loopSteps,
   ...memberSteps,
+  ...sortSteps,
   ...beatSteps,
   ended: {
     says: (_, { spec }) => `has ${spec.label} behind it`,

@@ -23,7 +23,6 @@ import { afterBudget, allowedOf, budgetLeft, isMetered, stopForBudget } from './
 import type { Criterion, CriterionNow, CriterionState, CriterionView, GoesOn, Step } from './criterion.ts';
 import { failing, startOf, testFirst } from './judge-attempt.ts';
 import { lookUpFirst } from './look-up.ts';
-import { setAsideIn, toolsLeftIn } from './member.ts';
 import {
   advance,
   blockedBy,
@@ -35,6 +34,7 @@ import {
   turnKey,
   wait,
 } from './moves.ts';
+import { setAsideIn, toolsLeftIn } from './sort-work.ts';
 
 /** Of what an agent said, for the one that takes over. */
 const answerLength = 4_000;

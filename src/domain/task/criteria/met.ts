@@ -1,6 +1,6 @@
 // What the task knows of its work once criteria are met, by themselves or several checked at once.
 import type { Criterion, CriterionOutcome } from '../../criterion/criterion.ts';
-import { leftoversOf } from '../../criterion/member.ts';
+import { leftoversOf } from '../../criterion/sort-work.ts';
 import { labelsOfLine, type ProofLine, proofOfCriterion, proofTogether } from '../../evidence/proof-table.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { criteria, learning, type TaskView } from '../moves.ts';
