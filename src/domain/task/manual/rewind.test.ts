@@ -27,7 +27,7 @@ const rounds = [
 ];
 const plan = { text: 'plan', criteria: ['SC-1', 'SC-2', 'SC-3'].map((label) => ({ label })) };
 const proof = (of: string | null) => ({ of, check: 'red', row: 'P1', verdict: 'passed', seen: '' });
-const proofs = ['SC-1', 'SC-2', null].map(proof);
+const proofs = ['SC-1', 'SC-2', 'SC-1, SC-2', null].map(proof);
 const claims = ['SC-1', 'SC-2'].map((of) => ({ of, says: ['more'] }));
 
 function viewOf(notices: readonly object[] = []): TaskView {
@@ -84,7 +84,7 @@ describe('what goes on', () => {
         unverified: ['lint', 'types'],
         proven: 'p2',
         results,
-        proofs: proofs.slice(0, 2),
+        proofs: proofs.slice(0, 3),
         claims,
       },
     ],

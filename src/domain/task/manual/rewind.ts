@@ -101,8 +101,8 @@ function provenBefore(view: TaskView, labels: readonly string[]): Partial<Work> 
     proven: last?.tree ?? null,
     results: last?.results ?? [],
     proofs: (work.proofs ?? []).filter((line) => {
-      const labels = labelsOfLine(line);
-      return labels.length > 0 && labels.every((label) => done.includes(label));
+      const of = labelsOfLine(line);
+      return of.length > 0 && of.every((label) => done.includes(label));
     }),
     claims: (work.claims ?? []).filter(({ of }) => done.includes(of)),
   };

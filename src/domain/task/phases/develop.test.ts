@@ -66,12 +66,14 @@ describe('a criterion that was met', () => {
   });
 
   it('has the rows of its last proof alone, beside those of the others', () => {
-    const proofs = [{ of: 'SC-1' }, { of: 'SC-9' }];
+    // And without what was said of it and another in one tree.
+    const proofs = [{ of: 'SC-1' }, { of: 'SC-1, SC-9' }, { of: 'SC-9' }];
     const decision = view(passed, {}, { proofs });
     const { state } = decision as Extract<typeof decision, { kind: 'advance' }>;
     const rows = (state.known.work.proofs ?? []).map(({ of }) => of);
     expect(rows.filter((of) => of === 'SC-9')).toHaveLength(1);
     expect(state.known.work.proofs).not.toContainEqual({ of: 'SC-1' });
+    expect(rows).not.toContain('SC-1, SC-9');
   });
 
   it('of which nothing was said has nothing to say any more', () => {
