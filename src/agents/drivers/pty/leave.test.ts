@@ -44,6 +44,57 @@ it('a program that has given its terminal back is waited for: another Ctrl-C wou
   expect(await ended).toEqual({ kind: 'exited', code: 0 });
 });
 
+/** Ends with the number of Ctrl-C it got, each of which only empties its input line: two close together would end it, which a slow machine never presses. */
+const talker = ({ draws, says }: { draws: number; says: number }) => `
+process.stdin.setRawMode(true);
+let line = '', left = ${String(says)}, presses = 0;
+const draw = (words) => process.stdout.write('\\x1b[2J\\x1b[H' + words + '|' + line);
+draw('busy');
+if (${String(draws)} > 0) setTimeout(draw, ${String(draws)}, 'idle');
+process.stdin.on('data', (data) => {
+  for (const key of data.toString()) {
+    if (key === '\\x03') { presses += 1; line = ''; }
+    else if (key !== '\\r') line += key;
+    else if (line === '/quit' && --left <= 0) process.exit(presses);
+    else line = '';
+  }
+  draw('idle');
+});`;
+
+describe('a program that leaves at a word', () => {
+  const rows: readonly [string, Parameters<typeof talker>[0] & { readonly underWay?: true }, number][] = [
+    ['is told it once its picture shows that its turn is over', { draws: 300, says: 1 }, 0],
+    ['is interrupted first where its turn goes on', { draws: 0, says: 1, underWay: true }, 1],
+    ['is told it again where the first was lost', { draws: 300, says: 2 }, 0],
+  ];
+  it.each(rows)('%s', async (_, how, presses) => {
+    runs += 1;
+    const own = runId(runs);
+    const ended = new Promise((resolve) => keeper.onEnding((of) => of.runId === own && resolve(of.ending)));
+    await keeper.ensure(own, {
+      argv: [process.execPath, '-e', talker(how)],
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', ...ofTests() },
+      io: { kind: 'pty', columns: 80, rows: 24 },
+      deadlineMs: 60_000,
+    });
+    await expect.poll(async () => (await keeper.screen(own))?.screen.lines[0]).toContain('busy|');
+    const ledger = new Ledger(mkdtempSync(join(folder, 'ledger-')));
+    if (how.underWay) await ledger.add({ kind: 'entered', id: 'm1', at: 1 });
+    await leaveTerminal({
+      profile: {
+        farewell: '/quit',
+        read({ lines }: { readonly lines: readonly string[] }) {
+          const [kind, composer] = lines[0]?.trim().split('|') ?? [];
+          return { kind, composer };
+        },
+      } as unknown as TerminalProfile,
+      ...{ keeper, live: { runId: own } as Live, ledger, now: Date.now },
+    });
+    expect(await ended).toEqual({ kind: 'exited', code: presses });
+  });
+});
+
 /** Shows the pictures of its turn one after another, the next ones at the next Escape; counts its keys. */
 const pictures = (turns: readonly (readonly string[])[]) => `
 process.stdin.setRawMode(true);

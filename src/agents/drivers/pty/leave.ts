@@ -17,6 +17,8 @@ const beginMs = 1500;
 const longestBeginMs = 10_000;
 /** The first may interrupt, the second empty the line, the third warn, the fourth leave. */
 const presses = 6;
+/** Said again where the first was lost: two Ctrl-C may have to be closer to each other than a slow machine can press them. */
+const mostFarewells = 2;
 /** So often a screen that cannot be read is looked at again; nothing is pressed into it. */
 const unreadLooks = 5;
 /** One that leaves at that has left by then. */
@@ -31,22 +33,32 @@ export async function leaveTerminal(typist: Typist): Promise<void> {
     await untilSeen(keeper, live, view, () => view.over, ms, limitMs);
     return view.over;
   };
+  const { farewell } = profile;
+  const rests = (screen: Screen) => profile.read(screen).kind === 'idle' && composerOf(profile, screen) === '';
+  const sayFarewell = async (words: string, before: Screen): Promise<void> => {
+    // Wherever it stands: a menu of commands may open below, and take the cursor with it.
+    const shown = ({ lines }: Screen) => lines.filter((line) => line.includes(words)).length;
+    await writeKeys(keeper, live.runId, words);
+    await untilSeen(keeper, live, view, (seen) => shown(seen) > shown(before), lookMs);
+    await writeKeys(keeper, live.runId, '\r');
+  };
   try {
-    const screen = await view.until(() => true, firstMs);
-    const { farewell } = profile;
-    if (farewell !== null && screen && profile.read(screen).kind === 'idle' && composerOf(profile, screen) === '') {
-      await writeKeys(keeper, live.runId, farewell);
-      const stands = (seen: Screen) => composerOf(profile, seen)?.includes(farewell) ?? false;
-      await untilSeen(keeper, live, view, stands, lookMs);
-      await writeKeys(keeper, live.runId, '\r');
-      if (await isGone(goneMs)) return;
-    }
+    const first = await view.until(() => true, firstMs);
+    // That its turn is over may be told before it is drawn.
+    if (farewell !== null && !(await isUnderWay(ledger))) await untilSeen(keeper, live, view, rests, lookMs);
     const most = profile.stranger === true ? strangerPresses : presses;
+    let farewells = 0;
     for (let press = 0; press < most && !view.over; press += 1) {
       const now = (await keeper.screen(live.runId))?.screen ?? null;
-      if (screen !== null && now !== null && isGivenBack(screen, now)) {
+      if (first !== null && now !== null && isGivenBack(first, now)) {
         if (await isGone(goneMs)) return;
         break;
+      }
+      if (farewell !== null && farewells < mostFarewells && now !== null && rests(now)) {
+        farewells += 1;
+        await sayFarewell(farewell, now);
+        if (await isGone(goneMs)) return;
+        continue;
       }
       await writeKeys(keeper, live.runId, controlC);
       if (await isGone(lookMs / 2, pressMs)) return;
