@@ -1,4 +1,5 @@
 // The jobs of graphile-worker: one per thing by its key, run one at a time by a queue of its name, routed by the name of the task.
+import type pg from 'pg';
 import type { HostId, ThingId } from '../domain/ids.ts';
 import type { OpenTransaction } from '../ports/store.ts';
 
@@ -60,6 +61,53 @@ export async function freeBegun(tx: Query, schema: string, host: HostId): Promis
        select distinct locked_by from "${schema}".jobs where task_identifier = ? and locked_by is not null))`,
     [taskOf(host)],
   );
+}
+
+/** Ids of the jobs of a host that a worker has locked. */
+export async function lockedBy(
+  pool: Pick<pg.Pool, 'query'>,
+  schema: string,
+  host: HostId,
+  worker: string,
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id::text from "${schema}".jobs where task_identifier = $1 and locked_by = $2`,
+    [taskOf(host), worker],
+  );
+  return rows.map(({ id }) => id);
+}
+
+type Forgotten = { readonly host: HostId; readonly worker: string; readonly jobs: readonly string[] };
+
+/**
+ * What a worker that lives has locked and does not drive, as new jobs; returns their things. The worker's functions free all that it holds or nothing:
+ * this is the statement by which it ends jobs itself (`complete_job_q`).
+ */
+export async function renewJobs(
+  tx: Query,
+  schema: string,
+  { host, worker, jobs }: Forgotten,
+): Promise<readonly ThingId[]> {
+  await tx.query(
+    `select pg_advisory_xact_lock(7161, hashtext(thing)) from (
+       select distinct queue_name as thing from "${schema}".jobs where id = any(?::bigint[]) order by 1) as w`,
+    [jobs],
+  );
+  const rows = await tx.query(
+    `with gone as (
+       delete from "${schema}"._private_jobs where id = any(?::bigint[]) and locked_by = ? returning job_queue_id)
+     update "${schema}"._private_job_queues as q set locked_by = null, locked_at = null
+     from gone where q.id = gone.job_queue_id and q.locked_by = ? returning q.queue_name as thing`,
+    [jobs, worker, worker],
+  );
+  const things = rows.map(({ thing }) => String(thing) as ThingId);
+  if (things.length > 0)
+    await addJobs(
+      tx,
+      schema,
+      things.map((thing) => ({ thing, host, afterMs: 0 })),
+    );
+  return things;
 }
 
 /**
