@@ -485,6 +485,25 @@ describe('whose conversation a node goes on with', () => {
     });
   });
 
+  it('PC-66 PC-68 is that of who was worked on beside others as well, as text: what they answered was answered in copies of their own', async () => {
+    outside.script = { run: answering, effect: following() };
+    const apart = (id: string) => ({
+      id,
+      files: [{ path: `${id}.js`, action: null, target: null, changes: [], conflictRisk: null }],
+    });
+    const id = await start(
+      [apart('A'), apart('B'), { id: 'C', dependsOn: ['A', 'B'] }, { id: 'D', dependsOn: ['B'] }],
+      { together: 2 },
+    );
+    await outside.until(id, ended);
+    expect(begun().toSorted()).toEqual([
+      ['A', null, false, undefined],
+      ['B', null, false, undefined],
+      ['C', null, false, 'I made A. I made B.'],
+      ['D', null, false, 'I made B.'],
+    ]);
+  });
+
   it('is that of whoever its file names, and it waits for them', async () => {
     outside.script = { run: answering, effect: following() };
     const own = { ...standingNode({}).execution, strategy: 'resume', resumeFrom: 'B' } as const;

@@ -19,20 +19,23 @@ export function goOnWith(
   const { strategy, parents } = carryOf(node, flow);
   if (strategy === 'new') return null;
   const rounds = parents.flatMap(
-    (parent) => criteria.findLast(({ spec: { label }, ended }) => ended && label === parent) ?? [],
+    // A round that only checks what was done beside others has asked nobody.
+    (parent) => criteria.findLast((round) => round.ended && round.spec.label === parent && hasAnswered(round)) ?? [],
   );
-  const answers = rounds.flatMap(answeredBy);
-  if (answers.length === 0) return null;
+  if (rounds.length === 0) return null;
+  const answers = rounds.map(answeredBy);
   const carried = carryOver(answers, usualCarry);
   const conversation = rounds.length === 1 ? conversationOf(rounds[0], copy, ableOf(node, agents)) : null;
   const shared = { strategy, parents: rounds.map(({ spec: { label } }) => label), carried };
   return conversation === null ? shared : { ...shared, conversation };
 }
 
-function answeredBy({ id, spec, state, updatedAt }: Criterion): readonly Answered[] {
-  const agent = spec.agents[state.agent] ?? '';
-  const answer = state.answer?.trim() ?? '';
-  return answer === '' ? [] : [{ run: id, name: null, agent, endedAt: updatedAt, answer }];
+const answerOf = ({ state }: Criterion): string => state.answer?.trim() ?? '';
+const hasAnswered = (round: Criterion): boolean => answerOf(round) !== '';
+
+function answeredBy(round: Criterion): Answered {
+  const { id, spec, state, updatedAt } = round;
+  return { run: id, name: null, agent: spec.agents[state.agent] ?? '', endedAt: updatedAt, answer: answerOf(round) };
 }
 
 /** Who its file names does it, also where the parent's agent is another. */
