@@ -211,6 +211,48 @@ describe('a task file', () => {
   });
 });
 
+describe('a file in both shapes', () => {
+  const both = (said: object) => recordOf({ ...least, ...said });
+  const needless = { id: 'B', title: 'b' };
+
+  it.each([
+    [{ requirements: ['a'], context: { requirements: ['b'] } }, 'requirements', 'context.requirements'],
+    [{ acceptance: ['a'], context: { acceptance: ['b'] } }, 'acceptance', 'context.acceptance'],
+    [{ convergence: { criteria: ['a'] }, acceptance: ['b'] }, 'convergence.criteria', 'acceptance'],
+    [
+      { convergence: { criteria: ['a'] }, context: { acceptance: ['b'] } },
+      'convergence.criteria',
+      'context.acceptance',
+    ],
+    [{ focus_paths: ['a'], context: { focus_paths: [] } }, 'focus_paths', 'context.focus_paths'],
+    [{ parallel_group: 1, meta: { execution_group: 2 } }, 'meta.execution_group', 'parallel_group'],
+    [{ type: 'docs', meta: { type: 'fix' } }, 'meta.type', 'type'],
+    [{ pre_analysis: [], flow_control: { pre_analysis: [{ step: 1 }] } }, 'flow_control.pre_analysis', 'pre_analysis'],
+    [
+      { implementation: ['a'], flow_control: { implementation_approach: ['b'] } },
+      'flow_control.implementation_approach',
+      'implementation',
+    ],
+    [{ files: [{ path: 'a' }], flow_control: { target_files: ['b'] } }, 'flow_control.target_files', 'files'],
+    [{ test: { coverage_target: 1 }, meta: { coverage_target: 2 } }, 'meta.coverage_target', 'test.coverage_target'],
+    [{ cli_execution_id: 'a', cli_execution: { id: 'b' } }, 'cli_execution_id', 'cli_execution.id'],
+    [{ artifacts: ['a'], context: { artifacts: [] } }, 'artifacts', 'context.artifacts'],
+  ])('that says %j is told what of it does not count', (said, lost, counts) => {
+    expect(both(said).warnings.map(({ what }) => what)).toEqual([`${lost} does not count: ${counts} says otherwise`]);
+  });
+
+  it('that waits for somebody in one of them alone is told, and one that says the same in both is not', () => {
+    const found = read([{ ...least, depends_on: ['B'], context: { depends_on: [] } }, needless]);
+    expect(found.kind === 'read' && found.warnings.map(({ what }) => what)).toEqual([
+      'depends_on does not count: context.depends_on says otherwise',
+    ]);
+    expect(
+      both({ ...flat, context: nested.context, flow_control: { implementation_approach: [part, next] } }).warnings,
+    ).toEqual([]);
+    expect(both({ requirements: 'a\n- b', context: { requirements: ['a', 'b'] } }).warnings).toEqual([]);
+  });
+});
+
 describe('a file that is wrong', () => {
   it.each([
     ['', '1:1 it is empty'],
@@ -388,6 +430,43 @@ describe('nodes together', () => {
       ':5:17 A goes on',
     ],
     ['an id twice', [node('A'), node('A')], 'FLOW_INVALID', '.task/A.json:2:9 id is that of .task/A.json too: A'],
+    [
+      'a conversation that two have and one goes on with',
+      [
+        node('A', { cli_execution: { id: 's' } }),
+        node('B', { cli_execution_id: 's' }),
+        node('C', { cli_execution: { resume_from: 's' } }),
+      ],
+      'FLOW_INVALID',
+      '.task/B.json:4:23 cli_execution_id is that of .task/A.json too: s',
+    ],
+    [
+      'a part twice',
+      [node('A', { implementation: [{ step: 1 }, 'Do it', { step: '2' }] })],
+      'FLOW_INVALID',
+      '.task/A.json:10:15 implementation[2].step is that of implementation[1] too: 2',
+    ],
+    [
+      'a nested part twice',
+      [node('A', { flow_control: { implementation_approach: [{ step: 1 }, { step: 1 }] } })],
+      'FLOW_INVALID',
+      'flow_control.implementation_approach[1].step is that of flow_control.implementation_approach[0] too: 1',
+    ],
+    [
+      'a step of a loop twice',
+      [
+        node('A', {
+          loop_control: {
+            cli_sequence: [
+              { step_id: 'x', tool: 'bash' },
+              { step_id: 'x', tool: 'bash' },
+            ],
+          },
+        }),
+      ],
+      'FLOW_INVALID',
+      'loop_control.cli_sequence[1].step_id is that of loop_control.cli_sequence[0] too: x',
+    ],
   ])('%s is refused', (_, tasks, code, said) => {
     const failure = failureOf(read(tasks));
     expect(failure?.error_code).toBe(code);

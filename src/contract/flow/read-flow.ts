@@ -1,14 +1,15 @@
 // A session folder, a plan.json or a single task file as one flow; or all that is wrong with it, each by file, line and column.
 import { defined } from '../../domain/defined.ts';
 import { type Failure, fail } from '../../domain/error.ts';
-import type { FlowRecord } from '../../domain/flow/flow.ts';
+import { type FlowRecord, namedParents } from '../../domain/flow/flow.ts';
 import { switchedOffIn } from '../../domain/flow/named-tools.ts';
 import { compareNodes, type NodeRecord, parentOf } from '../../domain/flow/node.ts';
 import { toolKeys } from './check-words.ts';
 import { type Problem, type ReadFile, readFile, type SourceFile } from './read-file.ts';
+import type { Keys } from './read-json.ts';
 import { type Mention, type ReadTask, readTask } from './read-node.ts';
 import { refuseFiles, refuseGraph } from './refuse-flow.ts';
-import { type PlanOverview, planFile, type SessionFile, sessionFile } from './task-file.ts';
+import { type PlanOverview, planFile, type SessionFile, sessionFile, type TaskFile } from './task-file.ts';
 import type { Tool } from './tools-file.ts';
 
 export type FlowFiles = {
@@ -49,7 +50,12 @@ export function readFlow(files: FlowFiles): ReadFlow {
   const session = files.session === null ? null : readFile(sessionFile, files.session);
   const tasks = files.tasks.map((file) => readTask(file, files.root));
   const wrong = [...problemsOf(plan), ...problemsOf(session), ...tasks.flatMap(({ problems }) => problems)];
-  const refused = [...wrong, ...repeated(tasks), ...switchedOff(tasks, files.tools ?? [])];
+  const refused = [
+    ...wrong,
+    ...repeated(tasks, keysOfId),
+    ...repeated(tasks, conversationsIn(tasks)),
+    ...switchedOff(tasks, files.tools ?? []),
+  ];
   if (refused.length > 0) return { kind: 'wrong', failure: refuseFiles(refused) };
 
   const overview = plan?.kind === 'read' ? plan.value : null;
@@ -70,13 +76,27 @@ export function readFlow(files: FlowFiles): ReadFlow {
 const problemsOf = (file: ReadFile<unknown> | null): readonly Problem[] =>
   file?.kind === 'wrong' ? file.problems : [];
 
-function repeated(tasks: readonly ReadTask[]): readonly Problem[] {
+type Named = (file: TaskFile) => readonly [name: string | null | undefined, keys: Keys];
+
+const keysOfId: Named = ({ id }) => [id, ['id']];
+/** Of those that somebody goes on with: what else two files call alike does no harm. */
+function conversationsIn(tasks: readonly ReadTask[]): Named {
+  const wanted = new Set(tasks.flatMap(({ node }) => (node === null ? [] : namedParents(node))));
+  return ({ cli_execution: cli, cli_execution_id: id }) => {
+    const name = cli?.id ?? id ?? '';
+    return [wanted.has(name) ? name : null, cli?.id == null ? ['cli_execution_id'] : ['cli_execution', 'id']];
+  };
+}
+
+function repeated(tasks: readonly ReadTask[], named: Named): readonly Problem[] {
   const first = new Map<string, string>();
-  return tasks.flatMap(({ file, node }) => {
-    if (node === null || file.kind === 'wrong') return [];
-    const before = first.get(node.id);
-    if (before !== undefined) return [file.problem(['id'], `is that of ${before} too: ${node.id}`)];
-    first.set(node.id, file.path);
+  return tasks.flatMap(({ file }) => {
+    if (file.kind === 'wrong') return [];
+    const [name, keys] = named(file.value);
+    if (name == null) return [];
+    const before = first.get(name);
+    if (before !== undefined) return [file.problem(keys, `is that of ${before} too: ${name}`)];
+    first.set(name, file.path);
     return [];
   });
 }

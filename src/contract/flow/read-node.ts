@@ -16,6 +16,7 @@ import { pathBelow } from '../../domain/place/within.ts';
 import { toolKeys, unknownNames, wrongWords } from './check-words.ts';
 import { type Problem, type ReadFile, readFile, type SourceFile } from './read-file.ts';
 import type { Keys } from './read-json.ts';
+import { repeatedNames, saidOtherwise } from './said-twice.ts';
 import { type TaskFile, taskFile } from './task-file.ts';
 
 export type ReadTask = {
@@ -50,8 +51,15 @@ export function readTask(source: SourceFile, root: string): ReadTask {
     file,
     node,
     mentions,
-    problems: [...problems, ...wrongWords(file.value, node, file.problem)],
-    warnings: unknownNames(file.value, node, file.problem),
+    problems: [
+      ...problems,
+      ...wrongWords(file.value, node, file.problem),
+      ...repeatedNames(file.value, node, file.problem),
+    ],
+    warnings: [
+      ...unknownNames(file.value, node, file.problem),
+      ...saidOtherwise(file.value, (raw) => nodeFrom(raw, (path) => pathInside(path, root) ?? path), file.problem),
+    ],
   };
 }
 
