@@ -41,7 +41,8 @@ export const nodeCalled = (called: string, { name, nodes }: FlowRecord): NodeRec
 
 /** All that lets it not be done as it stands; a circle where all that is named is there. */
 export function faultsIn(flow: FlowRecord): readonly GraphFault[] {
-  const unknown = flow.nodes.flatMap((node) => unknownOf(node, flow));
+  const ids = new Set(flow.nodes.map(({ id }) => id));
+  const unknown = flow.nodes.flatMap((node) => unknownOf(node, flow, ids));
   if (unknown.length > 0) return unknown;
   const inParts = flow.nodes.flatMap(({ id, parts }): readonly GraphFault[] => {
     const circle = findCircle(parts.map(({ step, dependsOn }) => ({ id: step, dependsOn })));
@@ -51,8 +52,7 @@ export function faultsIn(flow: FlowRecord): readonly GraphFault[] {
   return circle === null ? inParts : [...inParts, { kind: 'circle', node: null, circle }];
 }
 
-function unknownOf(node: NodeRecord, flow: FlowRecord): readonly GraphFault[] {
-  const ids = new Set(flow.nodes.map(({ id }) => id));
+function unknownOf(node: NodeRecord, flow: FlowRecord, ids: ReadonlySet<string>): readonly GraphFault[] {
   const steps = new Set(node.parts.map(({ step }) => step));
   const container = parentOf(node.id);
   const missing: Readonly<Record<Need, readonly string[]>> = {

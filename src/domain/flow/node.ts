@@ -146,7 +146,8 @@ export const compareNodes = ({ id: one }: { readonly id: string }, { id: other }
   compare(one, other);
 
 /** The task file that a sub-task belongs to: `IMPL-1` of `IMPL-1.2`; null: it is none. */
-export const parentOf = (id: string): string | null => /^(.+)\.\d+$/.exec(id)?.[1] ?? null;
+export const parentOf = (id: string): string | null =>
+  id.includes('.') ? (/^(.+)\.\d+$/.exec(id)?.[1] ?? null) : null;
 
 /** Runs of its task are called so, or every object has it: much is kept by the ids of nodes. */
 export const isTakenId = (id: string): boolean => /^run-\d+$/.test(id) || id in Object.prototype;

@@ -28,16 +28,17 @@ export function nodesIn(seen: Seen): ReadonlyMap<string, NodeStanding> {
   };
   const known = new Map<string, NodeStanding>();
   const children = Map.groupBy(nodes, ({ id }) => parentOf(id));
-  for (const node of deepestFirst(nodes)) {
-    const parts = children.get(node.id) ?? [];
+  const stand = (node: NodeRecord): NodeStanding => {
+    const before = known.get(node.id);
+    if (before !== undefined) return before;
     const own = leaf(node, standing(node.id), progress);
-    known.set(node.id, parts.length > 0 ? together(parts, known, progress.begun.has(node.id) ? own : null) : own);
-  }
-  return new Map(nodes.map(({ id }) => [id, known.get(id) ?? { status: 'pending', why: '' }]));
+    const parts = children.get(node.id);
+    const now = parts === undefined ? own : together(parts, stand, progress.begun.has(node.id) ? own : null);
+    known.set(node.id, now);
+    return now;
+  };
+  return new Map(nodes.map((node) => [node.id, stand(node)]));
 }
-
-const deepestFirst = (nodes: readonly NodeRecord[]): readonly NodeRecord[] =>
-  nodes.toSorted((one, other) => other.id.split('.').length - one.id.split('.').length);
 
 /** What the task comes to; null: it goes on. */
 function outcomeOf({ state: { at } }: Seen['task']): string | null {
@@ -79,10 +80,10 @@ function notYet({ tests: { manualChecks } }: NodeRecord, end: string | null): No
 /** `own`: how the work stands that it was itself before its agent added parts of it; null: it was none. It is done when its sub-tasks are, and stands as the worst of them while none is at work. */
 function together(
   parts: readonly NodeRecord[],
-  known: ReadonlyMap<string, NodeStanding>,
+  stand: (node: NodeRecord) => NodeStanding,
   own: NodeStanding | null,
 ): NodeStanding {
-  const all = [...parts.map(({ id }) => known.get(id)?.status ?? 'pending'), ...(own === null ? [] : [own.status])];
+  const all = [...parts.map((part) => stand(part).status), ...(own === null ? [] : [own.status])];
   const some = (status: NodeStatus): boolean => all.includes(status);
   const named = (status: NodeStatus): NodeStanding => ({
     status,
@@ -106,10 +107,11 @@ export function keepNodes(view: TaskView): TaskDecision | null {
   const { state } = view.thing;
   const flow = flowOf(view.thing);
   if (flow === undefined) return null;
-  const now = new Map(
-    [...nodesIn({ task: view.thing, criteria: criteria(view) })].map(([id, { status }]) => [id, status]),
-  );
-  const moves = movesTo(statusesAfter(flow, movesOf(state)), now, view.now);
+  const before = statusesAfter(flow, movesOf(state));
+  const now = new Map<string, NodeStatus>();
+  for (const [id, { status }] of nodesIn({ task: view.thing, criteria: criteria(view) }))
+    if (before.get(id) !== status) now.set(id, status);
+  const moves = movesTo(before, now, view.now);
   return moves.length === 0
     ? null
     : { kind: 'advance', state: { ...state, ...withMoves(state, moves) }, said: moves.map(sayMove) };
