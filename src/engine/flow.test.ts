@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gateResult, type Outside, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
 import { standingNode } from '../../test/fakes/standing-node.ts';
-import { ofKind } from '../domain/any-thing.ts';
+import { ifKind, ofKind } from '../domain/any-thing.ts';
 import { defined } from '../domain/defined.ts';
 import type { Effect } from '../domain/effect/effect.ts';
 import type { LoopControl, NodeRecord } from '../domain/flow/node.ts';
@@ -443,6 +443,69 @@ it('PC-71 a node whose file names nobody is done by the first that is switched o
   await outside.until(id, ended);
   const [tried] = await outside.store.read((reads) => reads.things({ kind: 'criterion', task: id }));
   expect(tried?.spec.agents).toEqual(['two', 'one']);
+});
+
+describe('nodes that are worked on at once', () => {
+  const apart = (id: string, more: Partial<NodeRecord> = {}) => ({
+    ...{ id, files: [{ path: `${id}.js`, action: null, target: null, changes: [], conflictRisk: null }] },
+    ...more,
+  });
+  const looked = { ...standingNode({}).tests, manualChecks: ['it looks well'] };
+  const covered = { ...standingNode({}).tests, coverageTarget: 80 };
+  const roundsOf = async (id: TaskId) =>
+    (await outside.store.read((reads) => reads.things({ kind: 'criterion', task: id })))
+      .toReversed()
+      .map((each) => ofKind(each, 'criterion'));
+
+  it('are put together and checked once, each with the summary and moves of its own', async () => {
+    outside.script = { run: () => null, effect: following() };
+    const nodes = [apart('A'), apart('B', { tests: covered }), apart('C'), { id: 'D', dependsOn: ['C'] }];
+    const id = await start(nodes, { together: 3 });
+    const task = await outside.until(id, ended);
+    const rounds = await roundsOf(id);
+    expect(rounds.map(({ key, spec }) => `${key}: ${spec.label}`)).toEqual([
+      ...['A: A', 'B: B', 'C: C', 'C.2: A, B, C', 'D: D'],
+    ]);
+    // What holds for one node alone is no part of what is asked of all.
+    const { node, lookups, loop, gathers, builtOn, goesOn } = rounds[3]?.spec ?? {};
+    expect([node, lookups, loop, gathers, builtOn, goesOn]).toEqual(Array(6).fill(undefined));
+    expect(movesOf(task).toSorted()).toEqual(
+      ['A', 'B', 'C', 'D'].flatMap((each) => [`${each} in_progress>completed`, `${each} pending>in_progress`]),
+    );
+    expect(Object.keys(task.state.summaries ?? {}).toSorted()).toEqual(['A', 'B', 'C', 'D']);
+    expect(outside.acts.get('join-work')).toBe(1);
+  });
+
+  it('but one that a person is to look at is checked by itself', async () => {
+    outside.script = { run: () => null, effect: following() };
+    const id = await start([apart('A'), apart('B'), apart('C', { tests: looked })], { together: 3 });
+    await outside.until(id, asks('checks'));
+    expect((await roundsOf(id)).map(({ key, spec }) => `${key}: ${spec.label}`).slice(3)).toEqual([
+      ...['B.2: A, B', 'C.2: C'],
+    ]);
+    await outside.answer(id, 'holds');
+    expect((await outside.until(id, ended)).state.known.work.done).toEqual(['A', 'B', 'C']);
+  });
+
+  it('nor one whose agent has added task files, and they come in after it', async () => {
+    const usual = following();
+    const added = [
+      { path: '.task/A.1.json', node: standingNode({ id: 'A.1', type: 'refactor', files: apart('A').files }) },
+    ];
+    const adds = (effect: Effect, context: EffectContext): EffectResult | null => {
+      const seen = usual(effect, context);
+      return effect.name === 'snapshot' &&
+        seen?.kind === 'done' &&
+        ifKind(context.thing, 'criterion')?.spec.label === 'A'
+        ? { kind: 'done', output: { ...(seen.output as object), gathered: { added, refused: [] } } }
+        : seen;
+    };
+    outside.script = { run: () => null, effect: adds };
+    const id = await start([apart('A'), apart('B'), apart('C')], { together: 3 });
+    const task = await outside.until(id, ended);
+    expect(task.state.known.work.done.toSorted()).toEqual(['A', 'A.1', 'B', 'C']);
+    expect((await roundsOf(id)).map(({ spec }) => spec.label)).toContain('B, C');
+  });
 });
 
 describe('whose conversation a node goes on with', () => {

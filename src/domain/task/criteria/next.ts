@@ -1,10 +1,12 @@
 // Which criteria a task goes on with: one after another, or several at once where the plan shows that they have nothing in common.
 import type { Criterion } from '../../criterion/criterion.ts';
+import { nodeOf } from '../../flow/flow-run.ts';
 import type { PlannedCriterion } from '../../plan/plan.ts';
 import { nextCriteria } from '../../plan/together/next-criteria.ts';
 import { copyOf, criteria, known, type Step, type TaskView } from '../moves.ts';
 import { nextKey } from '../run-step.ts';
 import type { LeftCriterion, RoundWork, Task, TaskState, TaskStep } from '../task.ts';
+import { flowOf } from './flow-of.ts';
 
 type Left = readonly LeftCriterion[];
 
@@ -90,7 +92,7 @@ function toJoin(view: TaskView, left: Left): TaskStep | null {
   return { kind: 'joining_work', next, check: nextKey(view, label), work: workAt(view, key) };
 }
 
-/** The first, and those after it that are proven in the same way; of a flow each has words of its own to be asked about. */
+/** The first, and those after it that are proven in the same way; but for nodes with words of their own to be asked about. */
 function atOnce(view: TaskView, left: Left): Left {
   const waiting = left.filter(({ how }) => how === 'join');
   const [one] = waiting;
@@ -98,9 +100,17 @@ function atOnce(view: TaskView, left: Left): Left {
   const plan = known(view.thing.state, 'work', 'plan').criteria;
   const kindOf = ({ label }: LeftCriterion) => plan.find((each) => each.label === label)?.kind;
   const isLike = (each: LeftCriterion): boolean =>
-    each.part === one.part && kindOf(each) === kindOf(one) && workAt(view, each.key) !== null;
-  const end = view.thing.spec.flow === undefined ? waiting.findIndex((each) => !isLike(each)) : 1;
+    each.part === one.part && kindOf(each) === kindOf(one) && workAt(view, each.key) !== null && !hasWords(view, each);
+  const end = waiting.findIndex((each) => !isLike(each));
   return waiting.slice(0, end < 0 ? waiting.length : Math.max(1, end));
+}
+
+/** A person is to look at it, or its agent has added task files: its own round, on top of the others, is what they speak of. */
+function hasWords({ thing, children }: TaskView, { label, key }: LeftCriterion): boolean {
+  const round = children.find((each): each is Criterion => each.kind === 'criterion' && each.key === key);
+  const { added = [], refused = [] } = round?.state.gathered ?? {};
+  const checks = nodeOf(flowOf(thing), label)?.tests.manualChecks ?? [];
+  return checks.length + added.length + refused.length > 0;
 }
 
 /** Red together: the first half of them, then half of the rest, and so on, for where those are green the rest is not. */

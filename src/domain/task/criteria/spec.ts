@@ -79,7 +79,9 @@ export function togetherAt(view: TaskView, members: readonly LeftCriterion[], ke
   const worker = round?.spec.agents[round.state.agent];
   const index = plan.findIndex(({ label }) => label === last?.label);
   const at: Assignment = { index, key, advice: null, agents: worker === undefined ? null : [worker] };
-  const { beats, looks, doubts, handover, expected, ...spec } = specOf(view, at, { copy: copyOf(state).path });
+  const own = specOf(view, at, { copy: copyOf(state).path });
+  const { beats, looks, doubts, handover, expected, ...shared } = own;
+  const { node, below, lookups, builtOn, loop, given, gathers, goesOn, ...spec } = shared;
   const checked: CriterionSpec = {
     ...spec,
     label: planned.map(({ label }) => label).join(', '),
