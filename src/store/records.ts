@@ -7,24 +7,34 @@ import type { Handle } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
 import { readRows, writeRow } from './lists.ts';
 
-/** Of one tree, or of one gate, only rows are parsed in which its hash, or its name, stands. */
+/** Of one tree, or of one gate, only rows are parsed that are of it, or in which its name stands. */
 export async function listEvidence(
   handle: Handle,
   task: TaskId,
   of?: Parameters<Reads['evidence']>[1],
 ): Promise<readonly Evidence[]> {
   const { tree, gate } = typeof of === 'object' ? of : {};
-  let some = handle.db.selectFrom('evidence').selectAll().where('task', '=', task);
-  if (tree !== undefined) some = some.where('body', 'like', `%"${tree}"%`);
-  if (gate !== undefined) some = some.where('body', 'like', `%"gate":"${gate}"%`);
-  const rows = await (of === 'last' ? some.orderBy('number', 'desc').limit(1) : some.orderBy('number')).execute();
-  const texts = rows.map(({ number, body }) => ({ text: body, where: `Evidence ${number} of ${task}` }));
+  const all = handle.db.selectFrom('evidence').selectAll().where('task', '=', task);
+  const some = gate === undefined ? all : all.where('body', 'like', `%"gate":"${gate}"%`);
+  const asked =
+    tree === undefined
+      ? [of === 'last' ? some.orderBy('number', 'desc').limit(1) : some.orderBy('number')]
+      : // Apart, so that each goes by the index of trees.
+        [
+          some.where('tree', 'is', null).where('body', 'like', `%"${tree}"%`).orderBy('number'),
+          some.where('tree', '=', tree).orderBy('number'),
+        ];
+  const texts: { readonly text: string; readonly where: string }[] = [];
+  for (const query of asked)
+    for (const { number, body } of await query.execute())
+      texts.push({ text: body, where: `Evidence ${number} of ${task}` });
   const links = (await readRows(handle, texts)) as readonly Evidence[];
   return links.filter((link) => link.tree === (tree ?? link.tree) && link.result.gate === (gate ?? link.result.gate));
 }
 
 export async function addEvidence(handle: Handle, task: TaskId, evidence: Evidence): Promise<void> {
-  const row = { task, number: evidence.number, body: await writeRow(handle, evidence) };
+  const { number, tree } = evidence;
+  const row = { task, number, tree, body: await writeRow(handle, evidence) };
   await handle.db
     .insertInto('evidence')
     .values(row)

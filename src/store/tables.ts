@@ -90,7 +90,8 @@ export type Tables = {
   copies: { task: string; removed_at: number | null; created_at: number; body: string };
   /** Long lists of other rows, which name them. */
   lists: { hash: string; body: string };
-  evidence: { task: string; number: number; body: string };
+  /** `tree`: null in rows of older versions. */
+  evidence: { task: string; number: number; body: string; tree: string | null };
   channel_rows: { channel: string; kind: string; key: string; at: number; body: string };
   epochs: { host: string; after_run: number; id: string };
   /** Its column `pool` is of an older version. */

@@ -140,9 +140,12 @@ type Family = { readonly kind: 'criterion' | 'run'; readonly id: string };
 
 const familyQueries = (table: 'criteria' | 'runs', column: 'parent' | 'task') => {
   const all = (db: Handle['db'], id: string) => db.selectFrom(table).where(column, '=', id);
-  const over = (db: Handle['db'], id: string) => all(db, id).where('ended', '=', 1);
+  // A value that is put in later would keep them from the indexes of what has ended and of what has not.
+  const ended = (db: Handle['db'], id: string, is: 0 | 1) =>
+    all(db, id).where(({ eb, lit }) => eb('ended', '=', lit(is)));
+  const over = (db: Handle['db'], id: string) => ended(db, id, 1);
   return {
-    living: keptQuery((db, { id }: { id: string }) => all(db, id).selectAll().where('ended', '=', 0)),
+    living: keptQuery((db, { id }: { id: string }) => ended(db, id, 0).selectAll()),
     sums: keptQuery((db, { id }: { id: string }) =>
       over(db, id).select(({ fn }) => [
         fn.countAll<number | string>().as('count'),

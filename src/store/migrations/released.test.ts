@@ -44,6 +44,31 @@ it('each is numbered by its place, and a database begins with no position given 
   db.close();
 });
 
+it.each([
+  [
+    'select count(*), sum(version), sum(fence) from criteria where parent = ? and ended = 1',
+    'COVERING INDEX criteria_over',
+  ],
+  ['select count(*), sum(version), sum(fence) from runs where task = ? and ended = 1', 'COVERING INDEX runs_over'],
+  [
+    'select id from criteria where parent = ? and ended = 1 and updated_at >= ?',
+    'INDEX criteria_over (parent=? AND updated_at',
+  ],
+  ['select * from criteria where parent = ? and ended = 0', 'INDEX criteria_living'],
+  ['select * from runs where task = ? and ended = 0', 'INDEX runs_living'],
+  ['select * from evidence where task = ? and tree = ? order by number', 'INDEX evidence_by_tree (task=? AND tree=?)'],
+  [
+    'select * from evidence where task = ? and tree is null order by number',
+    'INDEX evidence_by_tree (task=? AND tree=?)',
+  ],
+])('what every node of a flow asks is found in an index: %s', (query, index) => {
+  const db = opened();
+  for (const statement of released.flatMap(({ statements }) => statements('integer'))) db.exec(statement);
+  const steps = db.prepare(`explain query plan ${query}`).all() as { readonly detail: string }[];
+  expect(steps.map(({ detail }) => detail)).toEqual([expect.stringContaining(index)]);
+  db.close();
+});
+
 it('in Postgres numbers are large ones everywhere', () => {
   const made = released.flatMap(({ statements }) => statements('bigint'));
   expect(made.filter((statement) => /\binteger\b/.test(statement))).toEqual([]);

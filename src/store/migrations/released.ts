@@ -10,6 +10,7 @@ import { eighth } from './0008-unpacked.ts';
 import { ninth } from './0009-known.ts';
 import { tenth } from './0010-lists.ts';
 import { eleventh } from './0011-parts-of-lists.ts';
+import { twelfth } from './0012-over.ts';
 import type { Migration } from './migration.ts';
 
 export const released: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const released: readonly Migration[] = [
   ninth,
   tenth,
   eleventh,
+  twelfth,
 ];
