@@ -104,6 +104,12 @@ it('PC-59 PC-61 PC-62 status, history, list, summary and session are written, an
   expect(readdirSync(join(folder, '.task')).sort()).toEqual(['IMPL-1.1.json', 'IMPL-1.json']);
 });
 
+it("a file with a mark of byte order is its node's, and keeps it", async () => {
+  lay('.task/IMPL-1.1.json', '\uFEFF{"id":"IMPL-1.1","title":"Check"}');
+  expect(await write([node('IMPL-1'), leaf])).toEqual(nothing);
+  expect(read('.task/IMPL-1.1.json')).toMatch(/^\uFEFF\{"id":"IMPL-1.1","title":"Check","status": ?"completed"/);
+});
+
 it('a file keeps its mode, and a new one can be read by others', async () => {
   const mode = (path: string) => (statSync(join(folder, path)).mode & 0o777).toString(8);
   const before = mode('.task/IMPL-1.json');

@@ -49,6 +49,26 @@ it.each([
   expect(told.includes('\r\n')).toBe(eol === '\r\n');
 });
 
+it.each([
+  '{\n  "id":"a",\n  "title":"t"\n}\n',
+  '{"id" : "a"\n,\t"odd":[1,2\n, 3] }',
+  '{\r\n "id":"a",\r\n "more":{"b":1}}\r\n',
+  '\uFEFF{\n\t"id":"a"\n}',
+])('PC-59 what stands before and behind what is put in stays byte by byte: %j', (given) => {
+  const told = taskTextWith(given, { status: 'completed', moves: [begun] }) ?? '';
+  const end = given.trimEnd().length - 1;
+  const behind = /\s*$/.exec(given.slice(0, end))?.[0] ?? '';
+  const before = given.slice(0, end - behind.length);
+  expect(told.slice(0, before.length)).toBe(before);
+  expect(told.slice(-given.slice(before.length).length)).toBe(given.slice(before.length));
+  expect(JSON.parse(told.replace(/^\uFEFF/, ''))).toMatchObject({ id: 'a', status: 'completed' });
+  expect(taskTextWith(told, { status: 'completed', moves: [begun] })).toBe(told);
+});
+
+it('a mark of byte order at the beginning of a session file is left there', () => {
+  expect(sessionTextWith('\uFEFF{"status":"planning"}', 'active', null)).toBe('\uFEFF{"status":"active"}');
+});
+
 it.each(['', '[]', '"x"', 'null', '{"id":', '{"a":1}}', '// no\n{}'])('%j is no task file, and stays', (given) => {
   expect(taskTextWith(given, { status: 'failed', moves: [begun] })).toBeNull();
   expect(sessionTextWith(given, 'paused', at)).toBeNull();
