@@ -31,7 +31,7 @@ const files = globSync(
     'commands/{flow,run}/*.ts',
     'commands/session/{send,status,stop}.ts',
     'commands/task/{criteria-view,describe-state,control,preview/preview,proof,say,show}.ts',
-    'contract/flow/{check-words,read-added,read-flow}.ts',
+    'contract/flow/{check-words,read-added,read-flow,said-twice}.ts',
     'channels/{read-secret,tell-only}.ts',
     'channels/{desktop,email,ntfy,webhook}/*.ts',
     'effects/**/*.ts',

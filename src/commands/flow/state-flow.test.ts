@@ -100,4 +100,32 @@ describe('a flow is stated', () => {
     const tasks = [file('A', { status: 'failed' }), file('B', { status: 'completed' })];
     expect((await state(flow('WFS-a', { tasks, reset: ['A'] }))).notes.join('\n')).toContain('Not done again');
   });
+
+  it('again with what was changed in its folder since: it counts, and is told', async () => {
+    const named = (id: string, more: object = {}) => file(id, { status: 'pending', ...more });
+    const { task } = await state(flow('WFS-a', { tasks: ['A', 'B', 'C', 'D'].map((id) => named(id)) }));
+    await endedTask(bench, task);
+    const notes = async (tasks: readonly object[], more: object = {}) => {
+      const again = await state(flow('WFS-a', { tasks, ...more }));
+      await endedTask(bench, again.task);
+      return again.notes.filter((note) => note.includes(task) || note.includes('since'));
+    };
+    const changed = [named('A', { title: 'Do more' }), named('B', { status: 'completed' }), named('D'), named('E')];
+    expect(await notes(changed)).toEqual([
+      `Edited since ${task}: A.`,
+      `Their files say otherwise than ${task} left them: B completed, and was pending.`,
+      `New since ${task}: E.`,
+      `Gone since ${task}: C.`,
+    ]);
+    expect(await notes(changed, { reset: ['B'] })).toEqual([]);
+    expect(await notes([named('A')], { alone: 'A.json' })).toEqual([]);
+  });
 });
+
+/** Without a drive of its own, as one that came to its end with nothing done. */
+const endedTask = (of: Bench, id: string) =>
+  of.ports.store.transact(async (tx) => {
+    const task = await tx.thing(id as never);
+    if (task === null) throw new Error(id);
+    await tx.update(task.id, task.version, { ...task, ended: true, at: task.updatedAt });
+  });

@@ -35,7 +35,8 @@ export const listFlows: Command<'flow.list'> = async ({ store }, { workspace, al
   return { flows: views.map(({ nodes: _, ...summary }) => summary) };
 };
 
-async function findByFolder(reads: Reads, folder: string): Promise<Task | undefined> {
+/** The one at work in it, else the last. */
+export async function findByFolder(reads: Reads, folder: string): Promise<Task | undefined> {
   const tasks = await reads.things({ kind: 'task' });
   const stood = [folder, folder.replace(archived, '/.workflow/active/'), folder.replace(archived, '/.workflow/')];
   for (const place of stood) {

@@ -22,7 +22,9 @@ import { sayFew } from '../../domain/text/counted.ts';
 import type { PersonConfig } from '../../ports/config.ts';
 import type { CheckoutState } from '../../ports/git.ts';
 import type { Transaction } from '../../ports/store.ts';
+import { sayEdited } from '../flow/edited.ts';
 import { otherAgents, refuseTakenFlow, type StatedFlow, stateFlow } from '../flow/state-flow.ts';
+import { findByFolder } from '../flow/status.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';
 import { noteOfBudget } from '../shared/describe-budget.ts';
 import { commit, idempotently, nameOf, onceKey, unwrap } from '../shared/request.ts';
@@ -95,6 +97,8 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const settings = { ...frozen, ...place.settings };
   const given = input.flow?.given ?? [];
   const attachments = await keepAttachments(ports, input.attachments ?? [], given);
+  const last = flow && (await ports.store.read((reads) => findByFolder(reads, flow.spec.flow.folder)));
+  const edited = last && flow ? sayEdited(last, flow.spec.flow, input.flow?.reset ?? []) : [];
   const once = onceKey(ports, peer, 'made', input, [input.text, input.issue, input.workspace]);
   const { thing: task, again } = await commit(ports, (tx) =>
     idempotently(tx, once, ports.clock.now(), async () => {
@@ -142,6 +146,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
     ...workspace.notes,
     ...checked,
     ...(flow?.notes ?? []),
+    ...edited,
     ...(flow === null ? [] : otherAgents(flow.spec.flow, chosen.roles.develop)),
     ...chosen.notes,
     ...unclear,
