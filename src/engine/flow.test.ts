@@ -12,6 +12,7 @@ import type { NodeSummary } from '../domain/flow/summary.ts';
 import type { TaskId } from '../domain/ids.ts';
 import type { Purpose, RunResult } from '../domain/run/run.ts';
 import { projectionOf, shownBy } from '../domain/task/criteria/flow-files.ts';
+import { namedAttempts } from '../domain/task/manual/rewind.ts';
 import type { Settings } from '../domain/task/settings/settings.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectResult } from '../domain/thing.ts';
@@ -506,6 +507,42 @@ describe('nodes that are worked on at once', () => {
     expect(task.state.known.work.done.toSorted()).toEqual(['A', 'A.1', 'B', 'C']);
     expect((await roundsOf(id)).map(({ spec }) => spec.label)).toContain('B, C');
   });
+});
+
+it('PC-62 a node that a person goes back to is summarised anew once it is done again, and so is what was done after it', async () => {
+  const usual = following();
+  let sums = 0;
+  const counted = (effect: Effect, context: EffectContext): EffectResult | null => {
+    if (effect.name !== 'read-summary') return usual(effect, context);
+    sums += 1;
+    const [file] = summary.files;
+    return { kind: 'done', output: { ...summary, files: [{ ...file, path: `src/${sums}.ts` }] } };
+  };
+  outside.script = { run: () => null, effect: counted };
+  const looked = { ...standingNode({}).tests, manualChecks: ['it looks well'] };
+  const id = await start([{ id: 'A' }, { id: 'B', dependsOn: ['A'] }, { id: 'C', dependsOn: ['B'], tests: looked }]);
+  await outside.until(id, asks('checks'));
+  await outside.say(id, 'take');
+  await outside.until(id, ({ state }) => state.at.kind === 'in_hand');
+  const rounds = (await outside.store.read((reads) => reads.things({ kind: 'criterion', task: id }))).map((each) =>
+    ofKind(each, 'criterion'),
+  );
+  await outside.say(
+    id,
+    'rewind',
+    namedAttempts(rounds).find(({ name }) => name === 'A.1'),
+  );
+  await outside.until(id, ({ state }) => state.at.kind === 'in_hand' && state.at.rewound !== undefined);
+  await outside.say(id, 'give', { go_on: true });
+  await outside.until(id, asks('checks'));
+  await outside.answer(id, 'holds');
+  await outside.until(id, ended);
+  const paths = shown.at(-1)?.nodes.map((node) => [node.id, node.summary?.files[0]?.path]);
+  expect(paths).toEqual([
+    ['A', 'src/3.ts'],
+    ['B', 'src/4.ts'],
+    ['C', 'src/5.ts'],
+  ]);
 });
 
 describe('whose conversation a node goes on with', () => {

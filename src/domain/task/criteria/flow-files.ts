@@ -62,7 +62,7 @@ export function applySummary(task: Task, summary: NodeSummary | null): Applied<T
   return summed(state, node, summary === null ? null : { ...summary, ...defined({ looked }) });
 }
 
-/** All that the files are written from only grows, but for the word of the whole. */
+/** Whatever changes in what the files are written from is a move, a summary, a node or the word of the whole, and of moves there are only more. */
 const keyOf = ({ spec, state }: Pick<Task, 'spec' | 'state'>): string =>
   `${movesOf(state).length} ${summariesOf(state).size + (state.grown ?? []).length} ${wordOf({ spec, state })}`;
 

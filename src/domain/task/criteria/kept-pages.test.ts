@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { NodeMove } from '../../flow/node-moves.ts';
 import type { TaskState } from '../task.ts';
-import { movesOf, summariesOf, withMoves, withSummary } from './kept-pages.ts';
+import { movesOf, summariesOf, withMoves, withoutSummaries, withSummary } from './kept-pages.ts';
 
 const move = (at: number): NodeMove => ({ node: `IMPL-${at}`, from: 'pending', to: 'in_progress', at });
 
@@ -43,4 +43,14 @@ it('summaries are found by their nodes, on whichever page they stand', () => {
     [100, 100],
     50,
   ]);
+});
+
+it('summaries of nodes that are to be done again are on no page, and pages without one stay as they are', () => {
+  let state: Pick<TaskState, 'summaries' | 'summariesBefore'> = {};
+  for (let at = 0; at < 250; at += 1) state = { ...state, ...withSummary(state, `IMPL-${at}`, null) };
+  const left = withoutSummaries(state, new Set(['IMPL-120', 'IMPL-249']));
+  expect([...summariesOf(left).keys()]).toEqual(
+    Array.from({ length: 249 }, (_, at) => `IMPL-${at}`).filter((node) => node !== 'IMPL-120'),
+  );
+  expect(left.summariesBefore?.[0]).toBe(state.summariesBefore?.[0]);
 });

@@ -33,3 +33,16 @@ export function withSummary(
   const entries = Object.entries(all);
   return entries.length < full ? { summaries: all } : { summaries: {}, summariesBefore: [...summariesBefore, entries] };
 }
+
+/** Of nodes that are to be done again; the other pages stay the same ones. */
+export function withoutSummaries(
+  { summaries = {}, summariesBefore = [] }: Summaries,
+  nodes: ReadonlySet<string>,
+): Summaries {
+  const without = (page: NonNullable<Summaries['summariesBefore']>[number]) =>
+    page.some(([node]) => nodes.has(node)) ? page.filter(([node]) => !nodes.has(node)) : page;
+  return {
+    summaries: Object.fromEntries(without(Object.entries(summaries))),
+    ...(summariesBefore.length > 0 && { summariesBefore: summariesBefore.map(without) }),
+  };
+}

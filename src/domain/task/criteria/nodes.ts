@@ -6,7 +6,7 @@ import { movesTo, type NodeMove, statusesAfter } from '../../flow/node-moves.ts'
 import { criteria, type TaskDecision, type TaskView } from '../moves.ts';
 import type { Task } from '../task.ts';
 import { flowOf } from './flow-of.ts';
-import { movesOf, withMoves } from './kept-pages.ts';
+import { movesOf, withMoves, withoutSummaries } from './kept-pages.ts';
 import { type Standing, standingIn } from './standing.ts';
 
 export type NodeStanding = { readonly status: NodeStatus; readonly why: string };
@@ -112,9 +112,11 @@ export function keepNodes(view: TaskView): TaskDecision | null {
   for (const [id, { status }] of nodesIn({ task: view.thing, criteria: criteria(view) }))
     if (before.get(id) !== status) now.set(id, status);
   const moves = movesTo(before, now, view.now);
-  return moves.length === 0
-    ? null
-    : { kind: 'advance', state: { ...state, ...withMoves(state, moves) }, said: moves.map(sayMove) };
+  if (moves.length === 0) return null;
+  // What they came to before says nothing of what they will.
+  const again = new Set(moves.flatMap(({ node, from }) => (from === 'completed' ? [node] : [])));
+  const kept = again.size === 0 ? {} : withoutSummaries(state, again);
+  return { kind: 'advance', state: { ...state, ...kept, ...withMoves(state, moves) }, said: moves.map(sayMove) };
 }
 
 const sayMove = ({ node, from, to }: NodeMove) => ({ kind: 'node_moved', data: { node, from, to } }) as const;
