@@ -14,6 +14,7 @@ import { carryOf } from '../../domain/flow/strategy.ts';
 import { stacksNamed } from '../../domain/flow/tech-stack.ts';
 import { findFlow } from './find-flow.ts';
 import { findTools } from './find-tools.ts';
+import { readGiven } from './read-files.ts';
 import { readFolder } from './read-folder.ts';
 
 type Wanted = {
@@ -44,6 +45,8 @@ export async function checkFlow({ given, cwd, env }: Wanted): Promise<Result<Flo
         outside.map(({ mention }) => mention.problem(`leads out of ${root} by a link: ${mention.name}`)),
       ),
     };
+  const along = await readGiven(files.value, read.flow);
+  if (!along.ok) return along;
   const missing = named
     .filter(({ is }) => is === 'missing')
     .map(({ mention }) => mention.problem(`is not there: ${mention.name}`));

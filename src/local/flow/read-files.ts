@@ -1,11 +1,12 @@
 // A flow's files as they are sent to the daemon, which reads none: what stands in them is what who asks may see.
 import { isUtf8 } from 'node:buffer';
 import type { SourceFile } from '../../contract/flow/read-file.ts';
-import { readFlow } from '../../contract/flow/read-flow.ts';
+import { type FlowFiles, readFlow } from '../../contract/flow/read-flow.ts';
 import { refuseFiles } from '../../contract/flow/refuse-flow.ts';
 import type { Input } from '../../contract/read-input.ts';
 import { type HeldFolder, partsOf, within } from '../../disk/held-folder.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
+import type { FlowRecord } from '../../domain/flow/flow.ts';
 import { leavesOf, readFirst } from '../../domain/flow/flow-run.ts';
 import { findFlow } from './find-flow.ts';
 import { type Env, findTools } from './find-tools.ts';
@@ -23,10 +24,8 @@ export async function readFlowFiles(path: string, cwd: string, env: Env): Promis
   const tools = findTools(env);
   if (!tools.ok) return tools;
   const read = readFlow({ ...files.value, tools: tools.value });
-  const wanted = read.kind === 'wrong' ? [] : leavesOf(read.flow).flatMap(readFirst);
-  const toRead = await readGiven(root, [...new Set(wanted.filter(isBeside))]);
-  if (!toRead.ok) return toRead;
-  const given = [...toRead.value];
+  const given = await readGiven(files.value, read.kind === 'wrong' ? null : read.flow);
+  if (!given.ok) return given;
   return ok({
     folder,
     root,
@@ -34,11 +33,27 @@ export async function readFlowFiles(path: string, cwd: string, env: Env): Promis
     ...(alone !== null && { alone }),
     plan,
     session,
-    given,
+    given: [...given.value],
     tasks: [...tasks],
     tools: [...tools.value],
   });
 }
+
+/** What its nodes are to read first and no copy has; refused where that cannot be given, or all of it is more than is sent at once. */
+export async function readGiven(files: FlowFiles, flow: FlowRecord | null): Promise<Result<readonly SourceFile[]>> {
+  const wanted = flow === null ? [] : leavesOf(flow).flatMap(readFirst);
+  const given = await readAll(files.root, [...new Set(wanted.filter(isBeside))]);
+  if (!given.ok) return given;
+  const bytes = Buffer.byteLength(JSON.stringify([files.plan, files.session, files.tasks, given.value]));
+  if (bytes <= mostSent) return given;
+  const sum = (bytes / 1024 / 1024).toFixed(1);
+  return fail(
+    'FLOW_INVALID',
+    `Its files and what its nodes are to read have ${sum} MiB as they are sent; 7 are the most.`,
+  );
+}
+
+const mostSent = 7 * 1024 * 1024;
 
 /** No part of the repository: what others plan by stands there, and no copy has it. */
 const isBeside = (path: string): boolean => path.startsWith('.workflow/');
@@ -47,7 +62,7 @@ const longest = 1024 * 1024;
 const most = 20;
 
 /** What is not there yet is told by `flow check` and left out; what cannot be given refuses the flow. */
-async function readGiven(root: string, paths: readonly string[]): Promise<Result<readonly SourceFile[]>> {
+async function readAll(root: string, paths: readonly string[]): Promise<Result<readonly SourceFile[]>> {
   if (paths.length > most)
     return fail(
       'FLOW_INVALID',

@@ -217,6 +217,18 @@ describe('flow check', () => {
     );
   });
 
+  it('refuses what `flow run` could not be sent, as that does', async () => {
+    const path = `${session}/spec.md`;
+    task('IMPL-1', { artifacts: [path] });
+    writeFileSync(join(folder, path), Uint8Array.of(0xff));
+    expect((await checked(session)).error).toBe(`${path}:1:1 is to be read, and is no UTF-8`);
+    for (let at = 1; at < 9; at += 1) task(`IMPL-${at}`, { description: 'x'.repeat(1_000_000) });
+    expect(await checked(session)).toMatchObject({
+      ...{ ok: false, error_code: 'FLOW_INVALID' },
+      error: 'Its files and what its nodes are to read have 7.6 MiB as they are sent; 7 are the most.',
+    });
+  });
+
   it('takes a file of just 1 MiB, and five hundred of them that are small', async () => {
     const text = JSON.stringify({ id: 'IMPL-0', title: 't' });
     write(`${session}/.task/IMPL-0.json`, text + ' '.repeat(1024 * 1024 - text.length));
