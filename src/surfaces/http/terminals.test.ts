@@ -1,4 +1,6 @@
 // A session's terminal through the door: who may see it, who may type, and what becomes of pages that are slow, loud or gone.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Reply, Request } from '../../contract/protocol.ts';
@@ -20,12 +22,17 @@ let program: TerminalHandlers;
 let signedOut: AbortController;
 /** While the daemon looks who may see it. */
 let meanwhile = (): void => undefined;
+/** While its line is opened. */
+let opens = (): void => undefined;
+/** While it looks who asks. */
+let lookedFor = (): Promise<void> => Promise.resolve();
 const opened: WebSocket[] = [];
 
 beforeEach(async () => {
   [asked, typed, sizes, signedOut] = [[], [], [], new AbortController()];
   closed = [];
   const find: WebAccess['find'] = async (given, page) => {
+    await lookedFor();
     if (given !== cookie) return null;
     const person = page === key;
     return { session: 'w1', visitor: { name: 'Ada', person, until: 0 }, ended: signedOut.signal, dispatch: as(person) };
@@ -34,6 +41,7 @@ beforeEach(async () => {
   door = await serveHttp({
     ...{ port: 0, token, dispatch: as(false), web },
     terminal: (_ticket, _run, handlers) => {
+      opens();
       program = handlers;
       const end = Promise.withResolvers<void>();
       closed.push(end);
@@ -50,7 +58,8 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  meanwhile = () => undefined;
+  [meanwhile, opens] = [() => undefined, () => undefined];
+  lookedFor = () => Promise.resolve();
   for (const socket of opened.splice(0)) socket.terminate();
   await door.close();
 });
@@ -228,4 +237,88 @@ describe('a terminal', () => {
     expect(await page.over).toBe(1008);
     expect([page.came, closed]).toEqual([[], []]);
   });
+
+  it.each<[string, () => void]>([
+    [
+      'who asks cannot be looked up',
+      () => {
+        lookedFor = () => Promise.reject(new Error('the disk is full'));
+      },
+    ],
+    [
+      'what is asked meets a bug',
+      () => {
+        meanwhile = () => {
+          throw new Error('the disk is full');
+        };
+      },
+    ],
+    [
+      'the terminal cannot be opened',
+      () => {
+        opens = () => {
+          throw new Error('the disk is full');
+        };
+      },
+    ],
+  ])('is closed under a code that says so where %s', async (_what, breaks) => {
+    breaks();
+    const page = open({ headers: asPage(), keys: [`key.${key}`] });
+    expect(await page.over).toBe(1011);
+    expect(page.came.at(-1)).toMatchObject({ ok: false, error_code: 'INTERNAL' });
+  });
+
+  it('whose page broke off, or spoke no WebSocket, keeps no place', async () => {
+    const asSocket = { ...asPage(), 'sec-websocket-protocol': `drover.terminal, key.${key}`, ...ofSockets };
+    const gone = async (page: Socket) => {
+      page.resume();
+      await once(page, 'close');
+    };
+    // Together more than there are places for.
+    for (let round = 0; round < 25; round += 1) {
+      const looked = Promise.withResolvers<void>();
+      let waiting = 0;
+      lookedFor = () => {
+        waiting += 1;
+        return looked.promise;
+      };
+      const broken = await Promise.all(Array.from({ length: 25 }, () => upgrade(asSocket)));
+      await expect.poll(() => waiting).toBe(25);
+      for (const page of broken) page.destroy();
+      await Promise.all(Array.from({ length: 25 }, async () => gone(await upgrade(asProgram))));
+      looked.resolve();
+    }
+    lookedFor = () => Promise.resolve();
+    const { came, more } = open();
+    await more(1);
+    expect(came[0]).toMatchObject({ ok: true });
+  });
+
+  it('is refused to a stranger who then keeps the line to themselves, by hanging up', async () => {
+    const stranger = await upgrade({}, true);
+    stranger.resume();
+    await once(stranger, 'end');
+    const cut = once(stranger, 'error');
+    const knock = setInterval(() => stranger.write('x'), 5);
+    await cut;
+    clearInterval(knock);
+  });
 });
+
+const ofSockets = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-version': '13' };
+
+/** As no browser does: these headers and no more. */
+async function upgrade(headers: Record<string, string>, allowHalfOpen = false): Promise<Socket> {
+  const socket = connect({ port: door.port, host: '127.0.0.1', allowHalfOpen });
+  await once(socket, 'connect');
+  const lines = Object.entries({
+    host: `127.0.0.1:${door.port}`,
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    ...headers,
+  });
+  socket.write(
+    `GET /v1/terminal?session=fox HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+  );
+  return socket;
+}

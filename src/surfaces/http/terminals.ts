@@ -57,10 +57,14 @@ export function addTerminals(server: Server, door: TerminalDoor, open: OpenTermi
   beat.unref();
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    void letIn(request, door).then((found) => {
-      if (typeof found === 'number') return refuseUpgrade(socket, found);
-      sockets.handleUpgrade(request, socket, head, (client) => void show(client, found, open));
-    });
+    const speak = (say: (client: Client) => void) => sockets.handleUpgrade(request, socket, head, say);
+    letIn(request, door).then(
+      (found) => {
+        if (typeof found === 'number') return refuseUpgrade(socket, found);
+        speak((client) => void show(client, found, open).catch((error: unknown) => breakOff(client, error)));
+      },
+      (error: unknown) => speak((client) => breakOff(client, error)),
+    );
   });
   return () => {
     clearInterval(beat);
@@ -78,9 +82,9 @@ function lookAlive(client: Client): void {
   client.ping();
 }
 
-type Wanted = { readonly guest: Guest; readonly session: string; readonly type: boolean; readonly free: () => void };
+type Wanted = { readonly guest: Guest; readonly session: string; readonly type: boolean };
 
-/** A number: the status of the refusal. */
+/** A number: the status of the refusal. The place is held as long as the connection, whatever is spoken on it. */
 async function letIn(request: IncomingMessage, door: TerminalDoor): Promise<Wanted | number> {
   const header = (name: string) => [request.headers[name]].flat()[0];
   const asking: Asking = { method: 'GET', header, peer: request.socket.remoteAddress ?? '' };
@@ -94,16 +98,29 @@ async function letIn(request: IncomingMessage, door: TerminalDoor): Promise<Want
   if ('failure' in guest) return guest.status;
   const session = url.searchParams.get('session');
   if (session === null) return 400;
+  if (gone.signal.aborted) return 400;
   const free = door.places.listen();
-  return free === null ? 429 : { guest, session, type: url.searchParams.get('right') === 'type', free };
+  if (free === null) return 429;
+  request.socket.once('close', free);
+  return { guest, session, type: url.searchParams.get('right') === 'type' };
 }
 
+/** What the other side does then is not waited for: a line that it keeps open would be one less for others. */
 function refuseUpgrade(socket: Duplex, status: number): void {
+  socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-async function show(client: Client, { guest, session, type, free }: Wanted, open: OpenTerminal): Promise<void> {
-  client.once('close', free);
+/** A bug is told as every door tells it, and never goes further. */
+function breakOff(client: Client, error: unknown): void {
+  client.on('error', () => client.terminate());
+  client.resume();
+  const why = error instanceof Error ? error.message : String(error);
+  client.send(JSON.stringify(toReply(fail('INTERNAL', why).failure)));
+  client.close(1011, 'INTERNAL');
+}
+
+async function show(client: Client, { guest, session, type }: Wanted, open: OpenTerminal): Promise<void> {
   client.on('error', () => client.terminate());
   // What it says before there is a terminal waits.
   client.pause();
