@@ -1,6 +1,6 @@
 // What is kept of programs and agents without secrets: those of the person's environment, those that the configuration names, those of files that a task was given, and keys that are known by their form.
 import type { TaskId } from '../domain/ids.ts';
-import { hideFormats, withhold } from '../domain/text/safe/redact.ts';
+import { hideFormats, withhold, withholding } from '../domain/text/safe/redact.ts';
 import { copiedSecrets, secretsAround } from '../effects/provision.ts';
 import type { Agent, Agents } from '../ports/agent.ts';
 import type { EffectPorts } from '../ports/effect.ts';
@@ -34,8 +34,8 @@ export const veilAgents = <A extends Agents>(agents: A, ports: Pick<Ports, 'conf
 const veilAgent = (agent: Agent, ports: Pick<Ports, 'config' | 'person'>): Agent => ({
   ...agent,
   async *events(keeper, live, signal) {
-    const secrets = await secretsNow(ports, {});
-    for await (const event of agent.events(keeper, live, signal)) yield hideFormats(withhold(event, secrets));
+    const hide = withholding(await secretsNow(ports, {}));
+    for await (const event of agent.events(keeper, live, signal)) yield hideFormats(hide(event));
   },
 });
 

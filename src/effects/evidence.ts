@@ -8,6 +8,7 @@ import type { Change } from '../domain/evidence/gate-plan.ts';
 import { judgePackage, type PackageFacts } from '../domain/evidence/judge-package.ts';
 import type { Finding } from '../domain/evidence/verdict.ts';
 import type { TaskId } from '../domain/ids.ts';
+import { seekValues } from '../domain/text/safe/secret-forms.ts';
 import { showPath } from '../domain/text/safe/show-path.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Tree } from '../ports/git.ts';
@@ -99,7 +100,7 @@ async function secretsKnown(ports: EffectPorts, task: TaskId): Promise<readonly 
   return [...(await copiedSecrets(ports, task)), ...own.map(({ name, value }) => ({ path: `$${name}`, value }))];
 }
 
-/** Values that are known, where a change holds them; named, never told. */
+/** Values that are known, where a change holds them, however it writes them; named, never told. */
 async function valuesInChange(
   before: Tree,
   after: Tree,
@@ -107,14 +108,16 @@ async function valuesInChange(
   known: readonly SecretOf[],
 ): Promise<readonly Finding[]> {
   if (known.length === 0) return [];
+  const any = seekValues(known.map(({ value }) => value));
   const found: Finding[] = [];
   for (const change of changes.filter(({ kind }) => kind !== 'deleted')) {
     const now = await textOf(after, change.path);
-    const there = known.filter(({ value }) => now.includes(value));
-    const old = there.length === 0 ? '' : await textOf(before, change.from ?? change.path);
-    const held = there.find(({ value }) => !old.includes(value));
+    if (any.find(now).length === 0) continue;
+    const old = await textOf(before, change.from ?? change.path);
+    const placeIn = (text: string, { value }: SecretOf) => seekValues([value]).find(text)[0]?.[0]?.from;
+    const held = known.find((each) => placeIn(now, each) !== undefined && placeIn(old, each) === undefined);
     if (held === undefined) continue;
-    const line = now.slice(0, now.indexOf(held.value)).split('\n').length;
+    const line = now.slice(0, placeIn(now, held)).split('\n').length;
     const what = `holds a secret value of ${showPath(held.path)}`;
     found.push({ gate: 'secrets', what, file: change.path, line, weight: 'fail' });
   }

@@ -34,14 +34,24 @@ const pin = '86420975';
 /** All that a program can see of its environment, and of those around it. */
 const look =
   'env; cat /proc/self/environ | tr "\\0" "\\n"; cat /proc/self/environ; cat /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n"';
-/** In two pieces, after a while, with a colour in between, as JSON and addresses write it. */
+/** In two pieces, after a while, with a colour in between, as JSON and addresses write it, broken over lines, in base64 and hexadecimal digits. */
 const tell = `for each in "$PAGER" "$OPENAI_API_KEY" ${found.replace('_', "'_'")}; do
   half=$(printf %s "$each" | cut -c1-20); rest=$(printf %s "$each" | cut -c21-)
   printf 'so %s' "$half"; sleep 0.01; echo "$rest"
   printf 'so %s' "$half"; sleep 0.3; echo "$rest"
   printf '%s\\033[1m%s\\033[0m\\n' "$half" "$rest"
   printf '{"text":"a\\\\n%s"} https://example.com/?key=%s&more\\n' "$each" "$each"
+done
+for each in "$PAGER" "$OPENAI_API_KEY"; do
+  printf %s "$each" | fold -w 9 | sed 's/^/  /'; echo
+  printf 'user:%s' "$each" | base64 -w 20; printf %s "$each" | od -An -v -tx1 | tr -d ' '
 done`;
+
+/** As `tell` writes it: only what is of the secret alone. */
+const coded = (secret: string) => [
+  Buffer.from(`user:${secret}`).toString('base64').slice(8, -4),
+  Buffer.from(secret).toString('hex'),
+];
 
 // Without a sandbox an agent may read what any program of its user has.
 describe('X2 X6 secrets through a whole task', needs('bwrap'), () => {
@@ -198,8 +208,12 @@ triggers: { alert: { workspace: shop, webhook: { secret_env: ALERT } } }
     const kept = filesUnder(world.state).flatMap((path) => {
       const text = readFileSync(path, 'latin1');
       const bare = text.replaceAll(/\x1b\[[0-9;]*m/g, '');
+      const joined = bare.replaceAll(/\s+/g, '');
       return [...secrets].flatMap(([name, secret]) =>
-        text.includes(secret) || bare.includes(secret) ? [`${name} in ${relative(world.state, path)}`] : [],
+        [text, bare, joined].some((each) => each.includes(secret)) ||
+        coded(secret).some((each) => joined.includes(each))
+          ? [`${name} in ${relative(world.state, path)}`]
+          : [],
       );
     });
     expect(kept).toEqual(['the bearer in http.token']);

@@ -132,7 +132,7 @@ describe('a secret of a file that was copied', () => {
 });
 
 describe('X6 a secret of the person\u2019s environment', () => {
-  it('that an agent was given, or that the configuration names, is found in a change by its value', async () => {
+  it('that an agent was given, or that the configuration names, is found in a change by its value, as it is or in base64', async () => {
     await world.write('src/old.js', "const who = 'correct-horse-1';\n");
     const { hub, base } = await ready([]);
     env = { MODEL_API_KEY: 'correct-horse-1', ALERT: 'battery-staple-2', HOME: '/home/ada-lovelace' };
@@ -140,12 +140,15 @@ describe('X6 a secret of the person\u2019s environment', () => {
       ({ ok: true, value: { trust, triggers: { a: { webhook: { secret_env: 'ALERT' } } } } }) as never;
     await world.write('src/a.js', "const who = 'correct-horse-1';\n", copy);
     await world.write('src/b.js', "\nconst who = 'battery-staple-2';\n// /home/ada-lovelace\n", copy);
+    const coded = Buffer.from('user:battery-staple-2').toString('base64');
+    await world.write('.registry', `registry=https://shop.example\n_auth=${coded}\n`, copy);
     // One was there before.
     await world.write('src/old.js', "const who = 'correct-horse-1'; // battery-staple-2\n", copy);
     const tree = must(await world.git.snapshot(hub, copy, base.tree, 'x', [])).tree;
     const plan = await ports.gates.plan(world.git.tree(hub, base.tree), gateSettings);
     const found = await inspectChange(ports, { hub, base: base.tree, tree, plan, settings: gateSettings }, context);
     expect(found.kind === 'done' ? found.output.secrets : []).toEqual([
+      { gate: 'secrets', what: 'holds a secret value of $ALERT', file: '.registry', line: 2, weight: 'fail' },
       { gate: 'secrets', what: 'holds a secret value of $MODEL_API_KEY', file: 'src/a.js', line: 1, weight: 'fail' },
       { gate: 'secrets', what: 'holds a secret value of $ALERT', file: 'src/b.js', line: 2, weight: 'fail' },
       { gate: 'secrets', what: 'holds a secret value of $ALERT', file: 'src/old.js', line: 1, weight: 'fail' },

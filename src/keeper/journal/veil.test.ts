@@ -32,6 +32,12 @@ function keptOf(pieces: readonly (string | Buffer)[], values = [value]): string 
 
 const key = `-----BEGIN RSA PRIVATE KEY-----\n${'A1b+'.repeat(16)}\n${'zz/9'.repeat(9)}==\n-----END RSA PRIVATE KEY-----`;
 
+const drawn = 'dR4wn+9f8a/7b6c=5e-tail';
+/** Broken as `base64 -w` and terminals do. */
+const broken = (text: string, width: number, end = '\n') =>
+  text.match(new RegExp(`.{1,${width}}`, 'g'))?.join(end) ?? '';
+const base64 = (text: string, as: 'base64' | 'base64url' = 'base64') => Buffer.from(text).toString(as);
+
 describe('X6 of what a program writes is kept without secrets, and nothing moves', () => {
   it.each([
     ['a value that is known', `a ${value} b`, `a ${stars(value)} b`],
@@ -53,6 +59,76 @@ describe('X6 of what a program writes is kept without secrets, and nothing moves
   ])('%s', (_name, text, kept) => {
     expect(keptOf([text])).toBe(kept);
     expect(keptOf([...Buffer.from(text)].map((byte) => Buffer.from([byte])))).toBe(kept);
+  });
+
+  it.each<[string, string, string]>([
+    ['broken over lines', `a ${broken(drawn, 10)} b`, `a ${broken(stars(drawn), 10)} b`],
+    [
+      'with the next line indented',
+      `a ${broken(drawn, 7, '\r\n    ')} b`,
+      `a ${broken(stars(drawn), 7, '\r\n    ')} b`,
+    ],
+    ['broken as JSON writes it', `"a ${broken(drawn, 9, '\\n')} b"`, `"a ${broken(stars(drawn), 9, '\\n')} b"`],
+    [
+      'broken and coloured',
+      `\x1b[2m${broken(drawn, 8, '\x1b[0m\r\n\x1b[2C\x1b[2m')}`,
+      `\x1b[2m${broken(stars(drawn), 8, '\x1b[0m\r\n\x1b[2C\x1b[2m')}`,
+    ],
+    ['as base64 by itself', base64(drawn), `${stars(base64(drawn).slice(0, -1))}=`],
+    ['for addresses', base64(drawn, 'base64url'), stars(base64(drawn, 'base64url'))],
+    ['as hexadecimal digits', Buffer.from(drawn).toString('hex'), '*'.repeat(drawn.length * 2)],
+    ['and in capitals', Buffer.from(drawn).toString('hex').toUpperCase(), '*'.repeat(drawn.length * 2)],
+    [
+      'digits broken over lines',
+      broken(Buffer.from(drawn).toString('hex'), 30),
+      broken('*'.repeat(drawn.length * 2), 30),
+    ],
+    ['in an address, in small letters', 'x=dR4wn%2b9f8a%2f7b6c%3d5e-tail', `x=${'*'.repeat(drawn.length + 6)}`],
+    ['in an address that keeps its slashes', 'x=dR4wn%2B9f8a/7b6c%3D5e-tail', `x=${'*'.repeat(drawn.length + 4)}`],
+    ['as JSON with its slashes marked', '"dR4wn+9f8a\\/7b6c=5e-tail"', `"${'*'.repeat(drawn.length + 1)}"`],
+  ])('however it is written: %s', (_name, text, kept) => {
+    expect(keptOf([text], [drawn])).toBe(kept);
+    expect(
+      keptOf(
+        [...Buffer.from(text)].map((byte) => Buffer.from([byte])),
+        [drawn],
+      ),
+    ).toBe(kept);
+  });
+
+  it('as JSON within JSON, whatever marks it has', () => {
+    const text = JSON.stringify({ a: JSON.stringify({ b: value }) });
+    expect(keptOf([text])).toBe(text.replace(/Hunter2.*horse\\+"/, (all) => '*'.repeat(all.length)));
+  });
+
+  it('as base64 of a longer text, wherever it stands in it and wherever its lines end', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 80 }),
+        fc.string({ maxLength: 80 }),
+        fc.constantFrom(76, 64, 20, 1000),
+        fc.constantFrom('\n', '\r\n', '\\n'),
+        fc.constantFrom<'base64' | 'base64url'>('base64', 'base64url'),
+        (before, after, width, end, as) => {
+          const bytes = Buffer.from(broken(base64(`${before}${drawn}${after}`, as), width, end));
+          const whole = keptOf([bytes], [drawn]);
+          const cut = keptOf([bytes.subarray(0, bytes.length / 2), bytes.subarray(bytes.length / 2)], [drawn]);
+          // Nothing of it can be read by who puts the lines together, and nothing has moved.
+          const read = Buffer.from(whole.replaceAll(end, '').replaceAll('*', 'A'), 'base64').toString('latin1');
+          return (
+            cut === whole &&
+            whole.length === bytes.length &&
+            !read.includes(drawn.slice(1, 5)) &&
+            !read.includes('tail')
+          );
+        },
+      ),
+    );
+  });
+
+  it('what only looks like it stays as it is', () => {
+    const text = `dR4wn\n+9f8a and ${base64('dR4wn+9f8a')} and ${base64('another text')} of C:\\new\\folder\n`;
+    expect(keptOf([text], [drawn])).toBe(text);
   });
 
   it('wherever it is cut, and however often', () => {

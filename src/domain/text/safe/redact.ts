@@ -1,5 +1,6 @@
 // Secrets in text, replaced before anything is stored or sent. Every pattern is linear; what is hidden is the value, never the name.
 import { secretFormats } from './secret-formats.ts';
+import { type Span, seekValues } from './secret-forms.ts';
 import { isShouted, looksRandom, type SecretVariable, secretVariable } from './secret-variables.ts';
 
 const HIDDEN = '[redacted]';
@@ -142,16 +143,26 @@ function unquoted(raw: string): string {
   return quoted?.[2] ?? raw.replace(/\s+#.*$/, '').trim();
 }
 
-/** Plain, as JSON writes them, in an address. */
-export const formsOf = (secrets: readonly string[]): readonly string[] => [
-  ...new Set(secrets.flatMap((one) => [one, JSON.stringify(one).slice(1, -1), encodeURIComponent(one)])),
-];
+/** In texts wherever they stand in it, and however programs write them. */
+export const withhold = <Value>(value: Value, secrets: readonly string[]): Value => withholding(secrets)(value);
 
-/** In texts wherever they stand in it: plain, as JSON writes them, in an address. */
-export function withhold<Value>(value: Value, secrets: readonly string[]): Value {
-  if (secrets.length === 0) return value;
-  const forms = formsOf(secrets);
-  return mapTexts(value, (each) => forms.reduce((text, form) => text.replaceAll(form, HIDDEN), each));
+/** The same, for many one after the other. */
+export function withholding(secrets: readonly string[]): <Value>(value: Value) => Value {
+  if (secrets.length === 0) return (value) => value;
+  const known = seekValues(secrets);
+  return (value) => mapTexts(value, (text) => without(known.find(text), text));
+}
+
+/** A hole for each, with the line ends in it; those that overlap are one. */
+function without(found: readonly (readonly Span[])[], text: string): string {
+  const spans = found.map((runs) => ({ from: runs[0]?.from ?? 0, to: runs.at(-1)?.to ?? 0 }));
+  let done = '';
+  let at = 0;
+  for (const { from, to } of spans.sort((a, b) => a.from - b.from || b.to - a.to)) {
+    if (from >= at) done += text.slice(at, from) + HIDDEN;
+    at = Math.max(at, to);
+  }
+  return done + text.slice(at);
 }
 
 /** Keys that are known by their form alone. */

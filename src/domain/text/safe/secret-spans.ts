@@ -1,9 +1,8 @@
 // Where secrets stand in what a program writes: values that are known, keys of a known form, private keys; also with escape codes in between.
-import { formsOf } from './redact.ts';
 import { begunSecret, secretFormats } from './secret-formats.ts';
+import { between, escapeCode, placesOf, type Span, seekValues, spread } from './secret-forms.ts';
 
-/** `from` up to `to`, without it. */
-export type Span = { readonly from: number; readonly to: number };
+export type { Span } from './secret-forms.ts';
 
 export type SecretSeeker = {
   /** In the order of nothing; they may overlap. */
@@ -14,31 +13,25 @@ export type SecretSeeker = {
   openFrom(text: string): number;
 };
 
-/** So little of a value is not waited for. */
-const leastBegun = 4;
 /** What may be begun stands within the last so many characters. */
 const tailLength = 4096;
 
 /** `bytesOf`: a text as the bytes that a program writes, each of them one character. */
 export function seekSecrets(values: readonly string[], bytesOf: (text: string) => string): SecretSeeker {
-  const forms = [...new Set(formsOf(values).map(bytesOf))];
-  const within = (text: string) => [...spansOf(forms, text), ...formatsIn(text), ...privateKeys(text)];
+  const known = seekValues(values, bytesOf);
   return {
     spans(text) {
       const bare = withoutEscapes(text);
-      const through = bare === null ? [] : within(bare);
-      if (through.length === 0) return within(text);
-      const places = placesOf(text);
-      return [...within(text), ...through.flatMap((span) => spread(span, places))];
+      const through = bare === null ? [] : byForm(bare);
+      const places = through.length === 0 ? null : placesOf(text, escapeCode);
+      return [...known.find(text).flat(), ...byForm(text), ...through.flatMap((span) => spread(span, places))];
     },
     heldFrom(text) {
       const cut = Math.max(0, text.length - tailLength);
       const tail = text.slice(cut);
-      const at = begunAt(forms, tail);
-      if (!hasEscapes(tail) || !isBegunThrough(forms, tail)) return cut + at;
-      const bare = tail.replace(escapeCode, '');
-      const through = begunAt(forms, bare);
-      return through === bare.length ? cut + at : cut + Math.min(at, placesOf(tail)[through] ?? at);
+      const values = heldThrough(tail, between, known.longest, (bare) => bare.length - known.begun(bare));
+      const keys = hasEscapes(tail) ? heldThrough(tail, escapeCode, 0, begunKey) : tail.length;
+      return cut + Math.min(values, keys, begunKey(tail));
     },
     openFrom(text) {
       if (!text.includes('PRIVATE KEY')) return text.length;
@@ -49,13 +42,7 @@ export function seekSecrets(values: readonly string[], bytesOf: (text: string) =
   };
 }
 
-function spansOf(forms: readonly string[], text: string): readonly Span[] {
-  const found: Span[] = [];
-  for (const form of forms)
-    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
-      found.push({ from: at, to: at + form.length });
-  return found;
-}
+const byForm = (text: string): readonly Span[] => [...formatsIn(text), ...privateKeys(text)];
 
 /** What each of them has near its begin, looked for by what is rare in texts: many times as fast as to try each at each place. */
 const hint = /[-_](?<=[spr]k[-_]|gh[pousr]_|_pat_|glpat-|npm_|pypi-|xapp-)|[AGIJKx](?<=:AA|AI|AK|ASI|SG|eyJ|xox)/;
@@ -81,12 +68,12 @@ function privateKeys(text: string): readonly Span[] {
   });
 }
 
-function begunAt(forms: readonly string[], text: string): number {
+/** Where one begins that the text ends within; its length where none does. */
+function begunKey(text: string): number {
   // A key is one word: only the last one, with what stands before it, is looked at.
   const word = Math.max(0, lastWord(text) - 2);
   const key = begunSecret.exec(text.slice(word))?.index;
-  const begun = forms.map((form) => text.length - begunOf(form, text));
-  return Math.min(key === undefined ? text.length : word + key, ...begun);
+  return key === undefined ? text.length : word + key;
 }
 
 const ofWord = /[\w.:-]/;
@@ -98,55 +85,20 @@ function lastWord(text: string): number {
   return at;
 }
 
-/** Whether something may be begun once escape codes are left out: by the end of the text, as far as the last word goes. */
-function isBegunThrough(forms: readonly string[], text: string): boolean {
-  const longest = Math.max(80, ...forms.map(({ length }) => length));
-  for (let length = 4 * longest; ; length *= 4) {
-    const bare = text.slice(-length).replace(escapeCode, '');
+/** Where something begins once what is in between is left out; the text's length where nothing does. Only its end is looked at first, as far as the last word goes, and `longest` characters at least. */
+function heldThrough(text: string, left: RegExp, longest: number, begun: (bare: string) => number): number {
+  const least = Math.max(80, longest);
+  for (let length = 4 * least; ; length *= 4) {
+    const bare = text.slice(-length).replace(left, '');
     // What was cut within a code stands at its begin.
-    if (length < text.length && Math.min(lastWord(bare), bare.length - longest) < 64) continue;
-    return begunAt(forms, bare) < bare.length;
+    if (length < text.length && Math.min(lastWord(bare), bare.length - least) < 64) continue;
+    if (begun(bare) === bare.length) return text.length;
+    const whole = text.replace(left, '');
+    return placesOf(text, left)[begun(whole)] ?? text.length;
   }
 }
-
-/** How many characters of it the text ends with; 0 where it has all of it. */
-function begunOf(form: string, text: string): number {
-  if (!form.includes(text.at(-1) ?? '')) return 0;
-  for (let length = Math.min(form.length - 1, text.length); length >= leastBegun; length -= 1)
-    if (text.endsWith(form.slice(0, length))) return length;
-  return 0;
-}
-
-const escapeCode =
-  /\x1b(?:\[[0-?]*[ -/]*(?:[@-~]|$)|\](?:[^\x07\x1b]{0,2048})(?:\x07|\x1b\\|$)|[ -/]{0,2}[0-~]|$)|\\u001[bB]\[[0-9;]*[A-Za-z]/g;
 
 /** null: there are none. */
 const withoutEscapes = (text: string): string | null => (hasEscapes(text) ? text.replace(escapeCode, '') : null);
 
 const hasEscapes = (text: string): boolean => ['\x1b', '\\u001b', '\\u001B'].some((each) => text.includes(each));
-
-/** Where each character that is left without them was. */
-function placesOf(text: string): readonly number[] {
-  const places: number[] = [];
-  let from = 0;
-  const keep = (to: number) => {
-    for (let at = from; at < to; at += 1) places.push(at);
-  };
-  for (const { 0: code, index } of text.matchAll(escapeCode)) {
-    keep(index);
-    from = index + code.length;
-  }
-  keep(text.length);
-  return places;
-}
-
-/** As runs of neighbours: what is in between stays. */
-function spread({ from, to }: Span, places: readonly number[]): readonly Span[] {
-  const runs: { from: number; to: number }[] = [];
-  for (const at of places.slice(from, to)) {
-    const last = runs.at(-1);
-    if (last?.to === at) last.to = at + 1;
-    else runs.push({ from: at, to: at + 1 });
-  }
-  return runs;
-}

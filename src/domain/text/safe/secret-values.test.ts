@@ -109,6 +109,23 @@ describe('values of secrets', () => {
   });
 });
 
+describe('secrets withheld, however they are written', () => {
+  const secret = 'dR4wn+9f8a/7b6c=5e';
+  const lines = (text: string) => text.replace(/.{20}/g, '$&\n');
+  it.each([
+    ['broken over lines', 'a dR4wn+9f8a\n  /7b6c=5e b', 'a [redacted] b'],
+    ['as base64', `a ${btoa(secret)} b`, 'a [redacted] b'],
+    ['as base64 of more than itself', lines(btoa(`user:${secret}`)), 'dXNlcj[redacted]='],
+    ['as hexadecimal digits', Buffer.from(secret).toString('hex'), '[redacted]'],
+    ['twice, one after the other', `${secret}${secret}`, '[redacted][redacted]'],
+    ['with a colour in it', 'dR4wn+\x1b[1m9f8a/7b6c=5e', '[redacted]'],
+  ])('%s', (_name, text, told) => expect(withhold({ text }, [secret])).toEqual({ text: told }));
+
+  it('where one begins within another, as one', () => {
+    expect(withhold('a one-two-three-four b', ['one-two-three', 'three-four', 'two-three'])).toBe('a [redacted] b');
+  });
+});
+
 describe('secrets of an environment', () => {
   it.each([
     [{ OPENAI_API_KEY: 'drawn-9f8a7b6c' }, [], ['drawn-9f8a7b6c']],
