@@ -12,6 +12,7 @@ import type { Question, QuestionDraft, QuestionKind } from '../domain/question/q
 import type { Task } from '../domain/task/task.ts';
 import { createDispatch } from './dispatch.ts';
 import type { Peer } from './ports.ts';
+import { whyNot } from './shared/rights.ts';
 import { enterWeb, findWebCaller } from './web/sign-in.ts';
 
 let bench: Bench;
@@ -19,20 +20,39 @@ afterEach(() => bench.close());
 
 const people = `people:
   ada: { terminal: al, telegram: 4711 }
-  bob: { telegram: 4712, may: { answer: [plan, proceed], workspaces: [shop], tiers: [local, staging] } }
+  bob: { telegram: 4712, may: { answer: [plan, proceed, deployed], workspaces: [shop, store], tiers: [local, staging] } }
   eve: { telegram: 4713, may: look }
 `;
 
-/** Two workspaces, a task in each and one in production. */
+/** Three workspaces; tasks in two of them, one in production with its first feature, and one that speaks of production where there is none. */
 async function open(more = '') {
   bench = await openBench();
   writeFileSync(
     bench.file,
-    `workspaces: { shop: ${bench.checkout}, bank: ${bench.checkout} }\nenvironments: { shop-prod: ${bench.checkout}, shop-staging: ${bench.checkout}, loose: ${bench.checkout} }\n${people}${more}`,
+    `workspaces: { shop: ${bench.checkout}, bank: ${bench.checkout}, store: ${bench.checkout} }\nenvironments: { shop-prod: ${bench.checkout}, shop-staging: ${bench.checkout}, loose: ${bench.checkout} }\n${people}${more}`,
   );
-  const state = async (workspace: string, env?: string) =>
-    (await bench.must('task.create', { text: 'x', cwd: '/', workspace, env }, ada)).task as Task['task'];
-  return { shop: await state('shop'), bank: await state('bank'), prod: await state('shop', 'shop-prod') };
+  const state = async (workspace: string, env?: string, text = 'x') =>
+    (await bench.must('task.create', { text, cwd: '/', workspace, env }, ada)).task as Task['task'];
+  const prod = await state('shop', 'shop-prod');
+  return {
+    shop: await state('shop'),
+    bank: await state('bank'),
+    staging: await state('shop', 'shop-staging'),
+    spoken: await state('store', undefined, 'broken in production'),
+    prod,
+    part: await partOf(prod),
+  };
+}
+
+/** What is deployed is looked at by the whole: a part has no environment of its own. */
+async function partOf(id: Task['task']): Promise<Task['task']> {
+  const part = 'shop-900' as Task['task'];
+  await bench.store.transact(async (tx) => {
+    const whole = (await tx.thing(id)) as Task;
+    const spec = { ...whole.spec, number: 900, env: null, part: { parent: whole.id, id: 'f1', number: 1, of: 1 } };
+    await tx.insert({ ...whole, id: part, task: part, parent: whole.id, key: 'f1', spec });
+  });
+  return part;
 }
 
 const ada: Peer['person'] = { kind: 'person', name: 'al' };
@@ -64,6 +84,8 @@ const asks = (task: Task['task'], kind: QuestionKind, more: Partial<QuestionDraf
           { id: 'yes', label: 'yes', words: 'none' },
           { id: 'look_shop-prod', label: 'look there', words: 'none' },
           { id: 'workspace_bank', label: 'in bank instead', words: 'none' },
+          { id: 'workspace_shop', label: 'in shop instead', words: 'none' },
+          { id: 'deployed_shop-prod', label: 'deployed there', words: 'none' },
         ],
         ...more,
       },
@@ -105,7 +127,7 @@ describe('who may only look', () => {
 
 describe('who may do some things', () => {
   it('does those, and is told who may do the others', async () => {
-    const { shop, bank, prod } = await open();
+    const { shop, bank, prod, part, staging, spoken } = await open();
     const answer = async (task: Task['task'], kind: QuestionKind, choice = 'yes') => [
       'question.answer',
       { question: (await asks(task, kind)).id, choice },
@@ -117,6 +139,18 @@ describe('who may do some things', () => {
       [await answer(prod, 'plan'), 'bob may not do this where prod takes part; ada may.'],
       [await answer(shop, 'proceed', 'look_shop-prod'), 'bob may not do this where prod takes part; ada may.'],
       [await answer(shop, 'proceed', 'workspace_bank'), 'bob may not do this in bank; ada may.'],
+      // Out of a workspace that is not theirs, and to where the same words mean production.
+      [await answer(bank, 'proceed', 'workspace_shop'), 'bob may not do this in bank; ada may.'],
+      [await answer(spoken, 'proceed', 'workspace_shop'), 'bob may not do this where prod takes part; ada may.'],
+      [await answer(staging, 'deployed', 'deployed_shop-prod'), 'bob may not do this where prod takes part; ada may.'],
+      [await answer(staging, 'deployed'), 'ok'],
+      // A part has no environment of its own, its whole has.
+      [await answer(part, 'plan'), 'bob may not do this where prod takes part; ada may.'],
+      [['task.say', { task: part, text: 'mind the tax' }], 'bob may not do this where prod takes part; ada may.'],
+      [
+        ['env.verify', { env: 'shop-staging', against: 'shop-prod' }],
+        'bob may not do this where prod takes part; ada may.',
+      ],
       [
         ['question.propose', { question: (await asks(shop, 'submit')).id, text: 'x' }],
         'bob may not answer submit; ada may.',
@@ -167,6 +201,24 @@ describe('who may do some things', () => {
       expect([command, input, reply.ok ? 'ok' : reply.error]).toEqual([command, input, said]);
     }
     expect(bench.down).toEqual([]);
+  });
+
+  it('brings files in a browser unless they only look, and types into a terminal only where nothing is limited', async () => {
+    bench = await openBench({ config: `${people}` });
+    const may = async (act: 'bring' | 'type', person: Peer['person']) =>
+      (await whyNot(bench.ports, act, person))?.message ?? 'may';
+    const guest = (name: string): Peer['person'] => ({ kind: 'person', name, guest: true });
+    const rows = await Promise.all(
+      [ada, guest('bob'), guest('eve'), nobody].map((one) => Promise.all([may('bring', one), may('type', one)])),
+    );
+    expect(rows).toEqual([
+      ['may', 'may'],
+      ['may', 'bob may not do this, which is about everything here; ada may.'],
+      ['eve may not do this, only look; ada, bob may.', 'eve may not do this, only look; ada may.'],
+      [expect.stringMatching(/^Only a person/), expect.stringMatching(/^Only a person/)],
+    ]);
+    await bench.must('config.unset', { key: 'people.bob.may' }, ada);
+    expect(await may('type', guest('bob'))).toBe('may');
   });
 
   it('may stop everything at once, as everybody may who does not only look', async () => {

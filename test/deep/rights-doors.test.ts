@@ -114,6 +114,9 @@ async function browserOf(name: string) {
       return [got.status, reply.ok ? 'ok' : reply.error_code];
     },
     listen: () => fetch(`${at}/v1/events`, { headers }),
+    async bring(): Promise<number> {
+      return (await fetch(`${at}/v1/uploads?name=x.log`, { method: 'POST', headers, body: 'a log' })).status;
+    },
   };
 }
 
@@ -184,6 +187,13 @@ describe('a browser that is somebody\u2019s', () => {
     expect(await until('never said')).toBe('over');
     expect(await ask('question.answer', { question: other.id, choice: 'go' })).toEqual([401, 'UNAUTHORIZED']);
   });
+});
+
+it('a file is brought by whoever may do something, until they may not', async () => {
+  const [bob, eve] = [await browserOf('bob'), await browserOf('eve')];
+  expect([await bob.bring(), await eve.bring()]).toEqual([200, 403]);
+  configure('may: look');
+  expect(await bob.bring()).toBe(403);
 });
 
 describe('a chat of somebody', () => {

@@ -3,17 +3,20 @@ import { requests } from '../../contract/cli/requests.ts';
 import type { CommandName } from '../../contract/commands.ts';
 import { needsPerson } from '../../contract/person.ts';
 import { ifKind } from '../../domain/any-thing.ts';
-import { Failed, failed } from '../../domain/error.ts';
+import { Failed, type Failure, failed } from '../../domain/error.ts';
+import type { ThingId } from '../../domain/ids.ts';
 import { type Act, mayNot, type People, type Rights, type Tier, whoIs, whoMay } from '../../domain/people/people.ts';
 import type { Question, QuestionKind } from '../../domain/question/question.ts';
 import { choiceMeant } from '../../domain/question/words-of-answers.ts';
 import { ifRoot, type Root } from '../../domain/root.ts';
 import { environmentOf } from '../../domain/task/environment.ts';
+import type { TaskSpec } from '../../domain/task/task.ts';
 import type { PersonConfig } from '../../ports/config.ts';
+import type { Reads } from '../../ports/store.ts';
 import { findChain } from '../chain/chain.ts';
 import type { Asker, CommandPorts, Peer } from '../ports.ts';
 import { findQuestion } from '../question/find.ts';
-import { chooseEnvironment } from '../task/choose-environment.ts';
+import { chooseEnvironment, type WantedEnvironment } from '../task/choose-environment.ts';
 import { findTask, findTaskHere } from '../task/find.ts';
 import { findOrSee, registeredAt } from '../workspace/find.ts';
 
@@ -51,6 +54,22 @@ export async function mustHaveRight(ports: CommandPorts, name: CommandName, inpu
   return { ...peer, person: { ...person, name: known.name } };
 }
 
+/** Of what a person does in a browser that is no request: why not; null: they may. */
+export async function whyNot(
+  { config }: { readonly config: Pick<CommandPorts['config'], 'read'> },
+  act: keyof typeof browserActs,
+  person: Asker,
+): Promise<Failure | null> {
+  if (person.kind !== 'person') return failed('UNAUTHORIZED', `Only a person may do this, and ${person.why}.`).failure;
+  const read = await config.read();
+  if (!read.ok) return read.failure;
+  const { people = {} } = read.value;
+  const { name, rights, listed } = whoIs(people, { channel: 'web', ...person });
+  const why = mayNot(rights, browserActs[act]);
+  if (why === null) return null;
+  return notAllowed({ name, why, people, act: browserActs[act], unlisted: !listed, person }).failure;
+}
+
 /** Whoever asks, as they are called here. */
 export async function underOwnName({ config }: Pick<CommandPorts, 'config'>, peer: Peer): Promise<Peer> {
   const { person, channel } = peer;
@@ -84,7 +103,10 @@ function notAllowed({ name, why, people, act, unlisted, person }: Refused): Fail
 
 // What a request is about.
 
-const whole: Act = { whole: true, workspace: null, tiers: [], answers: [] };
+const whole: Act = { whole: true, workspaces: [], tiers: [], answers: [] };
+
+/** A file is for a task that is yet to be stated; a session is nobody's in particular. */
+const browserActs = { bring: { ...whole, whole: false }, type: whole } as const satisfies Readonly<Record<string, Act>>;
 
 async function actOf(
   ports: CommandPorts,
@@ -95,20 +117,21 @@ async function actOf(
 ): Promise<Act> {
   const [noun = ''] = name.split('.');
   const answers = answersOf(name, given);
-  if (typeof given.question === 'string') return ofQuestion(ports, config, given.question, given.choice);
-  if (name === 'env.probe' || name === 'env.verify') return ofEnvironment(ports, config, String(given.env));
+  if (typeof given.question === 'string') return ofQuestion(ports, config, given.question, given.choice, peer);
+  if (name === 'env.probe' || name === 'env.verify') return ofEnvironments(ports, config, [given.env, given.against]);
   if (!['task', 'chain', 'step', 'feature'].includes(noun)) return whole;
   const { chain } = given;
-  if (typeof chain === 'string') return ofThing(await ports.store.read((reads) => findChain(reads, chain)), answers);
+  if (typeof chain === 'string')
+    return ports.store.read(async (reads) => ofThing(reads, await findChain(reads, chain), answers));
   if (name === 'task.create' || name === 'chain.create' || name === 'step.take')
     return ofNew(ports, config, given, peer, answers);
   const task = given.task as string | undefined;
   const cwd = typeof given.cwd === 'string' ? given.cwd : null;
-  const found = await ports.store.read((reads) =>
-    cwd === null && task !== undefined ? findTask(reads, task) : findTaskHere(reads, task, cwd ?? '/'),
-  );
+  const act = await ports.store.read(async (reads) => {
+    const here = cwd === null && task !== undefined ? findTask(reads, task) : findTaskHere(reads, task, cwd ?? '/');
+    return ofThing(reads, await here, answers);
+  });
   const asked = typeof given.env === 'string' ? [tierOf(config, given.env)] : [];
-  const act = ofThing(found, answers);
   return { ...act, tiers: [...act.tiers, ...asked] };
 }
 
@@ -127,37 +150,75 @@ function answersOf(name: CommandName, given: Given): readonly QuestionKind[] {
 const tierOf = ({ environments }: PersonConfig, name: string): Tier | null =>
   (Object.hasOwn(environments, name) ? environments[name]?.tier : null) ?? null;
 
-async function ofQuestion(ports: CommandPorts, config: PersonConfig, given: string, choice: unknown): Promise<Act> {
-  const { question, root, folder } = await ports.store.read(async (reads) => {
+async function ofQuestion(
+  ports: CommandPorts,
+  config: PersonConfig,
+  given: string,
+  choice: unknown,
+  peer: Peer,
+): Promise<Act> {
+  const { question, root, act, folder } = await ports.store.read(async (reads) => {
     const found = await findQuestion(reads, given);
     const thing = await reads.thing(found.task);
-    return { question: found, root: ifRoot(thing), folder: ifKind(thing, 'session')?.spec.repository ?? null };
+    const about = ifRoot(thing);
+    const act = about === null ? null : await ofThing(reads, about, [found.kind]);
+    return { question: found, root: about, act, folder: ifKind(thing, 'session')?.spec.repository ?? null };
   });
-  const answers = [question.kind];
-  if (root === null)
-    return { whole: false, workspace: folder === null ? null : await workspaceIn(ports, folder), tiers: [], answers };
-  return chosenBy(config, ofThing(root, answers), question, choice);
+  if (root !== null && act !== null) return chosenBy(ports, config, { act, root, question, choice }, peer);
+  const workspace = folder === null ? null : await workspaceIn(ports, folder);
+  return { whole: false, workspaces: [workspace], tiers: [], answers: [question.kind] };
 }
 
-/** Another workspace, or an environment, that is chosen with the answer. */
-function chosenBy(config: PersonConfig, act: Act, question: Question, choice: unknown): Act {
+type Chosen = {
+  readonly act: Act;
+  readonly root: Root;
+  readonly question: Question;
+  readonly choice: unknown;
+};
+
+/** With another workspace, or an environment, that is chosen with the answer. A task that goes elsewhere leaves where it was, and its words choose its environment anew. */
+function chosenBy(ports: CommandPorts, config: PersonConfig, { act, root, question, choice }: Chosen, peer: Peer): Act {
   const chosen = typeof choice === 'string' ? (choiceMeant(question, choice)?.choice.id ?? '') : '';
-  const [, what, name = ''] = /^(look|env|workspace)_(.+)$/.exec(chosen) ?? [];
+  const [, what, name = ''] = /^(look|env|deployed|workspace)_(.+)$/.exec(chosen) ?? [];
   if (what === undefined) return act;
-  return what === 'workspace' ? { ...act, workspace: name } : { ...act, tiers: [...act.tiers, tierOf(config, name)] };
+  if (what !== 'workspace') return { ...act, tiers: [...act.tiers, tierOf(config, name)] };
+  const text = root.kind === 'task' ? root.spec.text : '';
+  const tiers = tiersChosen(ports, config, { workspace: name, env: undefined, text }, peer);
+  return { ...act, workspaces: [...act.workspaces, name], tiers: [...act.tiers, ...tiers] };
 }
 
-async function ofEnvironment({ config: port }: CommandPorts, config: PersonConfig, name: string): Promise<Act> {
-  const workspace = Object.keys(config.workspaces).find((each) =>
-    port.environmentsOf(config, each).some((environment) => environment.name === name),
+function tiersChosen(ports: CommandPorts, config: PersonConfig, wanted: WantedEnvironment, peer: Peer) {
+  const { spec } = chooseEnvironment(ports.config, config, wanted, peer);
+  return [...(spec.envs ?? []), ...(spec.env === undefined ? [] : [spec.env])].map((each) => tierOf(config, each));
+}
+
+async function ofEnvironments(
+  { config: port }: CommandPorts,
+  config: PersonConfig,
+  given: readonly unknown[],
+): Promise<Act> {
+  const names = given.filter((each) => typeof each === 'string');
+  const workspaces = names.map((name) =>
+    Object.keys(config.workspaces).find((each) => port.environmentsOf(config, each).some((one) => one.name === name)),
   );
-  return { whole: false, workspace: workspace ?? null, tiers: [tierOf(config, name)], answers: [] };
+  return {
+    whole: false,
+    workspaces: workspaces.map((each) => each ?? null),
+    tiers: names.map((name) => tierOf(config, name)),
+    answers: [],
+  };
 }
 
-function ofThing(root: Root, answers: readonly QuestionKind[]): Act {
-  const env = root.kind === 'task' ? environmentOf(root) : null;
-  const { name } = root.spec.settings.workspace;
-  return { whole: false, workspace: name, tiers: env === null ? [] : [env.tier], answers };
+/** A part has no environment of its own: what takes part in its whole takes part in it. */
+async function ofThing(reads: Reads, root: Root, answers: readonly QuestionKind[]): Promise<Act> {
+  const tiers: (Tier | null)[] = [];
+  for (let at: Root | null = root; at?.kind === 'task'; ) {
+    const env = environmentOf(at);
+    if (env !== null) tiers.push(env.tier);
+    const { part }: TaskSpec = at.spec;
+    at = part === undefined ? null : ifRoot(await reads.thing(part.parent as ThingId));
+  }
+  return { whole: false, workspaces: [root.spec.settings.workspace.name], tiers, answers };
 }
 
 const workspaceIn = async (ports: CommandPorts, root: string): Promise<string | null> =>
@@ -176,9 +237,6 @@ async function ofNew(
   const { name } = await findOrSee(ports, wanted);
   const workspace = Object.hasOwn(config.workspaces, name) ? name : null;
   const env = given.env as string | undefined;
-  const { spec } = chooseEnvironment(ports.config, config, { workspace: name, env, text }, peer);
-  const tiers = [...(spec.envs ?? []), ...(spec.env === undefined ? [] : [spec.env])].map((each) =>
-    tierOf(config, each),
-  );
-  return { whole: false, workspace, tiers, answers };
+  const tiers = tiersChosen(ports, config, { workspace: name, env, text }, peer);
+  return { whole: false, workspaces: [workspace], tiers, answers };
 }

@@ -1,5 +1,6 @@
 // The HTTP door, where a person wants it: with a token that is made once and never printed, and with the page for browsers that are signed in.
 import type { Asker, WebDoor } from '../../commands/ports.ts';
+import { whyNot } from '../../commands/shared/rights.ts';
 import { endMovedSessions, endWebSession, hasWebSessions } from '../../commands/web/sessions.ts';
 import { enterWeb, findWebCaller } from '../../commands/web/sign-in.ts';
 import type { Check } from '../../contract/service.ts';
@@ -10,7 +11,7 @@ import type { Config, HttpWords } from '../../ports/config.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Clock, Ids, Log } from '../../ports/system.ts';
-import type { HttpDispatch, Visit } from '../../surfaces/http/guard.ts';
+import type { HttpDispatch, MayNot, Visit } from '../../surfaces/http/guard.ts';
 import type { HeardHook } from '../../surfaces/http/hooks.ts';
 import type { Reach, ServedHttp } from '../../surfaces/http/serve-http.ts';
 import type { WebAccess } from '../../surfaces/http/sign-in.ts';
@@ -182,7 +183,9 @@ function createVisits(ports: Ports, dispatchAs: DoorOptions['dispatchAs']) {
       const found = await findWebCaller(ports, cookie, key);
       if (found === null) return null;
       const { session, asker, name, person, until } = found;
-      return { session, visitor: { name, person, until }, dispatch: dispatchAs(asker), ended: endOf(session).signal };
+      const [visitor, ended] = [{ name, person, until }, endOf(session).signal];
+      const mayNot: MayNot = (act) => whyNot(ports, act, asker);
+      return { session, visitor, dispatch: dispatchAs(asker), mayNot, ended };
     },
     async enter(link, userAgent) {
       try {

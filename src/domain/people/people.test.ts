@@ -37,7 +37,7 @@ describe('who somebody is', () => {
   });
 });
 
-const act = (more: Partial<Act> = {}): Act => ({ whole: false, workspace: 'shop', tiers: [], answers: [], ...more });
+const act = (more: Partial<Act> = {}): Act => ({ whole: false, workspaces: ['shop'], tiers: [], answers: [], ...more });
 
 describe('what somebody may not do', () => {
   const bob = people.bob?.may ?? null;
@@ -47,13 +47,19 @@ describe('what somebody may not do', () => {
     ['an answer of theirs', bob, act({ answers: ['plan'], tiers: ['staging'] }), null],
     ['another answer', bob, act({ answers: ['submit'] }), 'answer submit'],
     ['one of several answers', bob, act({ answers: ['plan', 'budget'] }), 'answer budget'],
-    ['another workspace', bob, act({ workspace: 'bank' }), 'do this in bank'],
-    ['no workspace', bob, act({ workspace: null }), 'do this outside of their workspaces'],
+    ['another workspace', bob, act({ workspaces: ['bank'] }), 'do this in bank'],
+    ['one of theirs and another workspace', bob, act({ workspaces: ['shop', 'bank'] }), 'do this in bank'],
+    ['no workspace', bob, act({ workspaces: [null] }), 'do this outside of their workspaces'],
     ['another tier', bob, act({ tiers: ['local', 'prod'] }), 'do this where prod takes part'],
     ['a tier that nobody knows', bob, act({ tiers: [null] }), 'do this where prod takes part'],
     ['everything here', bob, act({ whole: true }), 'do this, which is about everything here'],
     ['anything, for who looks', 'look', act(), 'do this, only look'],
-    ['any workspace, where only answers are limited', { answer: [] }, act({ workspace: null, tiers: ['prod'] }), null],
+    [
+      'any workspace, where only answers are limited',
+      { answer: [] },
+      act({ workspaces: [null], tiers: ['prod'] }),
+      null,
+    ],
     ['any answer, where none may be given', { answer: [] }, act({ answers: ['proceed'] }), 'answer proceed'],
     [
       'everything here, where only answers are limited',

@@ -55,8 +55,8 @@ function isThem(name: string, { terminal = name, telegram }: PersonEntry, seen: 
 export type Act = {
   /** It is about everything here: configuration, people, sessions in any folder. */
   readonly whole: boolean;
-  /** null: it is about none that is registered. */
-  readonly workspace: string | null;
+  /** All that it is about, or leads to; null: one that is not registered. */
+  readonly workspaces: readonly (string | null)[];
   /** Of environments that take part; one whose tier nobody knows counts as production. */
   readonly tiers: readonly (Tier | null)[];
   /** Kinds of question that it answers. */
@@ -69,9 +69,8 @@ export function mayNot(rights: Rights | null, act: Act): string | null {
   if (rights === 'look') return 'do this, only look';
   if (act.whole) return 'do this, which is about everything here';
   const { answer, workspaces, tiers } = rights;
-  const { workspace } = act;
-  if (workspaces !== undefined && (workspace === null || !workspaces.includes(workspace)))
-    return workspace === null ? 'do this outside of their workspaces' : `do this in ${workspace}`;
+  const other = act.workspaces.find((each) => workspaces?.includes(each ?? '') === false);
+  if (other !== undefined) return other === null ? 'do this outside of their workspaces' : `do this in ${other}`;
   const tier = act.tiers.map((each) => each ?? 'prod').find((each) => tiers?.includes(each) === false);
   if (tier !== undefined) return `do this where ${tier} takes part`;
   const kind = act.answers.find((each) => answer?.includes(each) === false);

@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parse } from 'hono/utils/cookie';
 import type { Caller, Reply, Request } from '../../contract/protocol.ts';
+import { type Failure, fail } from '../../contract/to-reply.ts';
 import { version } from '../../contract/version.ts';
 import type { WebVisitor } from '../../contract/web.ts';
 import { type Asking, type Refusal, refuse } from './asking.ts';
@@ -12,12 +13,19 @@ export type Events = AsyncGenerator<unknown, Reply>;
 /** `left` fires when nobody reads any more. */
 export type HttpDispatch = (request: Request, peer: { readonly left: AbortSignal }) => Promise<Reply> | Events;
 
+/** What a person does in a browser that is no request: bring a file, type into a terminal. */
+export type BrowserAct = 'bring' | 'type';
+
+/** As things stand now; null: they may. */
+export type MayNot = (act: BrowserAct) => Promise<Failure | null>;
+
 /** A browser that is signed in. */
 export type Visit = {
   readonly session: string;
   readonly visitor: WebVisitor;
   /** As whom it asks. */
   readonly dispatch: HttpDispatch;
+  readonly mayNot: MayNot;
   /** Fires when it is signed out. */
   readonly ended: AbortSignal;
 };
@@ -55,6 +63,7 @@ export const pageKeyOf = (asking: Asking): string | null =>
 export type Guest = {
   readonly channel: Caller['channel'];
   readonly dispatch: HttpDispatch;
+  readonly mayNot: MayNot;
   readonly left: AbortSignal;
 };
 
@@ -78,13 +87,16 @@ export async function welcome(
   const bearer = bearerOf(asking.header);
   const cookie = bearer === null && web !== null ? cookieOf(asking, site.port(), way) : null;
   if (web === null || cookie === null)
-    return isSame(bearer ?? '', token) ? { channel: 'http', dispatch, left } : wrongToken;
+    return isSame(bearer ?? '', token) ? { channel: 'http', dispatch, mayNot: noPerson, left } : wrongToken;
   const refusal = refuseOtherPages(asking, way, acts);
   if (refusal !== null) return refusal;
   const visit = await web.find(cookie, pageKeyOf(asking));
   if (visit?.visitor.person !== true) return signedOut;
-  return { channel: 'web', dispatch: visit.dispatch, left: AbortSignal.any([left, visit.ended]) };
+  const { dispatch: asThem, mayNot, ended } = visit;
+  return { channel: 'web', dispatch: asThem, mayNot, left: AbortSignal.any([left, ended]) };
 }
+
+const noPerson: MayNot = async () => fail('UNAUTHORIZED', 'Only a person who is signed in here does this.').failure;
 
 /** null: none; empty: one of another kind. */
 export const bearerOf = (header: Asking['header']): string | null => {

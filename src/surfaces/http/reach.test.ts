@@ -41,6 +41,7 @@ const web: WebAccess & { page: string } = {
       session: 'w1',
       visitor: { name: 'Ada', person: true, until: 0 },
       ended: AbortSignal.any([]),
+      mayNot: async () => null,
       dispatch: as('Ada'),
     };
   },

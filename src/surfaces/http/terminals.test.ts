@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Reply, Request } from '../../contract/protocol.ts';
-import type { HttpDispatch } from './guard.ts';
+import { fail } from '../../contract/to-reply.ts';
+import type { HttpDispatch, MayNot } from './guard.ts';
 import { type ServedHttp, serveHttp } from './serve-http.ts';
 import type { WebAccess } from './sign-in.ts';
 import type { TerminalHandlers } from './terminals.ts';
@@ -22,6 +23,8 @@ let program: TerminalHandlers;
 let signedOut: AbortController;
 /** While the daemon looks who may see it. */
 let meanwhile = (): void => undefined;
+/** Whether they may type, by now. */
+let mayNot: MayNot;
 /** While its line is opened. */
 let opens = (): void => undefined;
 /** While it looks who asks. */
@@ -31,11 +34,13 @@ const opened: WebSocket[] = [];
 beforeEach(async () => {
   [asked, typed, sizes, signedOut] = [[], [], [], new AbortController()];
   closed = [];
+  mayNot = async () => null;
   const find: WebAccess['find'] = async (given, page) => {
     await lookedFor();
     if (given !== cookie) return null;
     const person = page === key;
-    return { session: 'w1', visitor: { name: 'Ada', person, until: 0 }, ended: signedOut.signal, dispatch: as(person) };
+    const visitor = { name: 'Ada', person, until: 0 };
+    return { session: 'w1', visitor, ended: signedOut.signal, dispatch: as(person), mayNot };
   };
   const web = { page: '/nowhere', find, enter: async () => Promise.reject(new Error()), leave: async () => undefined };
   door = await serveHttp({
@@ -151,6 +156,28 @@ describe('a terminal', () => {
     await heard(page);
     expect([typed, sizes]).toEqual([['yes\r'], ['132x50']]);
     expect(asked).toMatchObject([{ command: 'session.attach', caller: { channel: 'web' } }]);
+  });
+
+  it('hears keys in their order, and none from the moment that their person may not', async () => {
+    const waits = [40, 0, 20, 0];
+    mayNot = async () => {
+      await new Promise((resolve) => setTimeout(resolve, waits.shift() ?? 0));
+      return typed.length < 3 ? null : fail('NOT_ALLOWED', 'Ada may not do this.').failure;
+    };
+    const page = open({ query: 'session=fox&right=type', headers: asPage(), keys: [`key.${key}`] });
+    await page.more(2);
+    for (const one of ['a', 'b', 'c', 'd', 'e']) page.socket.send(Buffer.from(one));
+    expect(await page.over).toBe(1008);
+    expect(typed).toEqual(['a', 'b', 'c']);
+    expect(page.came.at(-1)).toMatchObject({ ok: false, error_code: 'NOT_ALLOWED', error: 'Ada may not do this.' });
+  });
+
+  it('is closed under a code where it cannot be told whether they may', async () => {
+    mayNot = () => Promise.reject(new Error('the disk is full'));
+    const page = open({ query: 'session=fox&right=type', headers: asPage(), keys: [`key.${key}`] });
+    await page.more(2);
+    page.socket.send(Buffer.from('a'));
+    expect([await page.over, typed]).toEqual([1011, []]);
   });
 
   it('is not typed into by a program', async () => {

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Reply } from '../../contract/protocol.ts';
 import type { Attached, Ticket } from '../../contract/session.ts';
-import { fail, toReply } from '../../contract/to-reply.ts';
+import { type FailureReply, fail, toReply } from '../../contract/to-reply.ts';
 import type { Asking } from './asking.ts';
 import { type Guest, toRequest, type Welcoming, welcome } from './guard.ts';
 import type { Places } from './places.ts';
@@ -128,16 +128,20 @@ async function show(client: Client, { guest, session, type }: Wanted, open: Open
   const told = (await guest.dispatch(toRequest('session.attach', input, guest.channel), guest)) as Reply<Attached>;
   if (!told.ok) {
     client.resume();
-    client.send(JSON.stringify(told));
-    client.close(1008, told.error_code);
+    refuseMore(client, told);
   } else if (guest.left.aborted) {
     client.resume();
     client.close(1008, 'signed out');
-  } else if (client.readyState === client.OPEN) join(client, told.data, guest.left, open);
+  } else if (client.readyState === client.OPEN) join(client, told.data, guest, open);
 }
 
 /** From here on bytes go both ways. */
-function join(client: Client, { session, right, ticket }: Attached, left: AbortSignal, open: OpenTerminal): void {
+function join(
+  client: Client,
+  { session, right, ticket }: Attached,
+  { left, mayNot }: Pick<Guest, 'left' | 'mayNot'>,
+  open: OpenTerminal,
+): void {
   const say = (message: object) => client.send(JSON.stringify(message));
   const flow = createFlow(client);
   say({ ok: true, data: { session, right } });
@@ -155,20 +159,33 @@ function join(client: Client, { session, right, ticket }: Attached, left: AbortS
   client.on('pong', () => {
     client.quiet = false;
   });
+  let turn = Promise.resolve();
   client.on('message', (data, binary) => {
     client.quiet = false;
-    if (binary) typeKeys(client, line, right, data as Buffer);
-    else if (!hear(data as Buffer, line, right, flow)) refuseWords(client);
+    if (binary && right === 'type') turn = turn.then(() => typeKeys(client, line, mayNot, data as Buffer));
+    if (binary) return;
+    if (!hear(data as Buffer, line, right, flow)) refuseWords(client);
   });
   client.resume();
 }
 
-/** As fast as the program takes them. Who may only look is not heard. */
-function typeKeys(client: Client, line: TerminalLine, right: Attached['right'], keys: Buffer): void {
-  const slow = right === 'type' ? line.type(keys) : null;
-  if (slow === null) return;
+/** As fast as the program takes them, and as long as their person may: a right may be taken away while the terminal is open. */
+async function typeKeys(client: Client, line: TerminalLine, mayNot: Guest['mayNot'], keys: Buffer): Promise<void> {
   client.pause();
-  void slow.then(() => client.resume());
+  try {
+    const refusal = await mayNot('type');
+    if (refusal === null) await line.type(keys);
+    else refuseMore(client, toReply(refusal));
+  } catch (error) {
+    breakOff(client, error);
+  } finally {
+    client.resume();
+  }
+}
+
+function refuseMore(client: Client, reply: FailureReply): void {
+  client.send(JSON.stringify(reply));
+  client.close(1008, reply.error_code);
 }
 
 /** False: it is none of the words that a page may say. */

@@ -16,7 +16,8 @@ type Seen = { Variables: { guest: Guest } };
 
 export function addUploads<E extends Seen>(app: Hono<E>, keep: KeepUpload): void {
   app.post(uploadsPath, async (context) => {
-    if (context.get('guest').channel !== 'web') return answer(context, toReply(noPerson), 403);
+    const refusal = await context.get('guest').mayNot('bring');
+    if (refusal !== null) return answer(context, toReply(refusal));
     const name = context.req.query('name') ?? '';
     if (name === '') return answer(context, toReply(fail('USAGE', 'Say ?name= of the file.').failure));
     const content = await readBytes(context.req, { limit: attachmentLimit });
@@ -25,5 +26,3 @@ export function addUploads<E extends Seen>(app: Hono<E>, keep: KeepUpload): void
     return answer(context, { ok: true, data: await keep(name, content) });
   });
 }
-
-const noPerson = fail('UNAUTHORIZED', 'Only a person who is signed in here brings a file.').failure;

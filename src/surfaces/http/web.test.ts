@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reply, Request } from '../../contract/protocol.ts';
-import { fail, toReply } from '../../contract/to-reply.ts';
+import { type Failure, fail, toReply } from '../../contract/to-reply.ts';
 import type { Events } from './guard.ts';
 import type { PushAccess } from './push.ts';
 import { type ServedHttp, serveHttp } from './serve-http.ts';
@@ -25,8 +25,10 @@ let left: string[];
 let kept: [string, Buffer][];
 let subscriptions: [string, unknown][];
 let signedOut: AbortController;
+let mayNotBring: Failure | null;
 
 beforeEach(async () => {
+  mayNotBring = null;
   folder = mkdtempSync(join(tmpdir(), 'page-'));
   mkdirSync(join(folder, 'web', 'assets'), { recursive: true });
   writeFileSync(join(folder, 'web', 'index.html'), '<!doctype html><p>the page');
@@ -44,7 +46,8 @@ beforeEach(async () => {
       if (given !== cookie) return null;
       const person = page === key;
       const visitor = { name: 'Ada', person, until };
-      return { session: 'w1', visitor, ended: signedOut.signal, dispatch: dispatchAs(person ? 'Ada' : 'unknown') };
+      const dispatch = dispatchAs(person ? 'Ada' : 'unknown');
+      return { session: 'w1', visitor, ended: signedOut.signal, dispatch, mayNot: async () => mayNotBring };
     },
     push: {
       look: async () => ({ key: 'p'.repeat(87), on: subscriptions.length > 0 }),
@@ -249,6 +252,13 @@ describe('a file that a person brings', () => {
     ['nobody', () => ({}), 401],
   ])('is not taken from %s', async (_who, headers, status) => {
     expect((await bring('/v1/uploads?name=x', headers())).status).toBe(status);
+    expect(kept).toEqual([]);
+  });
+
+  it('is not taken from a person who may not', async () => {
+    mayNotBring = fail('NOT_ALLOWED', 'Ada may not do this.').failure;
+    const told = await bring('/v1/uploads?name=x', asPerson());
+    expect([told.status, JSON.parse(told.text)]).toMatchObject([403, { error_code: 'NOT_ALLOWED' }]);
     expect(kept).toEqual([]);
   });
 
