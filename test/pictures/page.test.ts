@@ -1,7 +1,7 @@
 // Pictures of the page for the guide, by day and by night, over a seeded demo: `npm run pictures` writes them into docs/pictures.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { QuestionList } from '../../src/contract/question.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
@@ -28,17 +28,19 @@ const splits = {
   do: [{ report: { ...report, split, split_why: 'Each is merged by itself.' } }],
 };
 
-const places = [
+/** Where each is, and what is there only when all that was asked for has come: a heading comes before. */
+const places: readonly (readonly [name: string, place: string, last?: (page: Page) => Locator])[] = [
   ['board', ''],
   ['question', 'task/shop-1'],
   ['proof', 'task/shop-2'],
   ['change', 'task/shop-2/change'],
-  ['features', 'task/shop-3'],
+  ['features', 'task/shop-3', (page) => page.locator('.graph')],
   ['sessions', 'sessions'],
-  ['terminal', 'session/review'],
-  ['new', 'new'],
-  ['record', 'record'],
-] as const;
+  ['terminal', 'session/review', (page) => page.locator('.xterm-rows').getByText('read the last commit').first()],
+  // The only workspace is chosen by the page itself.
+  ['new', 'new', (page) => page.locator('form:has(option:checked:text-is("shop"))')],
+  ['record', 'record', (page) => page.getByRole('region', { name: 'History' }).locator('tbody tr').first()],
+];
 
 describe('pictures of the page', needs('chromium'), () => {
   let world: SessionWorld;
@@ -82,16 +84,14 @@ describe('pictures of the page', needs('chromium'), () => {
   it.each(['light', 'dark'] as const)('are there by %s, each small enough to be kept', async (colorScheme) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const screen = await browser.context.newCDPSession(page);
-    for (const [name, place] of places) {
+    for (const [name, place, last] of places) {
       await page.goto(`${origin}#/${place}`);
       await page.locator('main h1').waitFor();
       await page
         .locator('main')
         .getByText(/^Loading/)
         .waitFor({ state: 'detached' });
-      if (name === 'terminal') await page.locator('.xterm-rows').getByText('read the last commit').first().waitFor();
-      if (name === 'record') await page.getByRole('region', { name: 'History' }).locator('tbody tr').first().waitFor();
-      if (name === 'features') await page.locator('.graph').waitFor();
+      await last?.(page).waitFor();
       const { data } = await screen.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
       const picture = Buffer.from(data, 'base64');
       expect(picture.length, name).toBeLessThan(most);
