@@ -222,6 +222,22 @@ describe('rules for the text of lines that are added', () => {
       expect(await counts(path, lines, 'commented-code'), path).toEqual(all(lines, false));
   });
 
+  it.each<[what: string, path: string, text: string, lines: readonly number[]]>([
+    ['in one line', 'a.ts', '/* const a = 1; */\n', [1]],
+    ['in several', 'a.ts', 'a();\n/*\n  if (b) {\n    heart.beat(1);\n  }\n*/\nc();\n', [3, 4]],
+    ['with stars before them', 'a.go', '/*\n * return nil, err;\n * It was late.\n */\n', [2]],
+    ['that begin and end beside the signs', 'a.rs', '/* let a = b;\n   c(d); */\n', [1, 2]],
+    ['that are said', 'a.java', '/*\n * The heart beats; it is late.\n * See beat(1) of it.\n */\n', []],
+    ['of a licence', 'a.php', '<?php\n/*\n * Use of it is free; see LICENSE.\n */\n', []],
+    ['of documentation', 'a.ts', '/**\n * @example\n * heart.beat(1);\n */\n/*! a(b); */\n', []],
+    ['in a text', 'a.ts', 'const a = `/*\nb(c);\n*/`;\n', []],
+    ['beside code', 'a.ts', 'a(/* b(c); */ d);\n', []],
+    ['of a language that has none', 'a.py', 'a = 1 /* b(c); */\n', []],
+  ])('code that is commented out in a block: lines %s', async (_what, path, text, lines) => {
+    const { found } = await hold({ [path]: text }, {}, ['commented-code']);
+    expect(found.map((each) => Number(each.split(':')[1]))).toEqual(lines);
+  });
+
   it('what is not looked for is said: signs of languages that nobody knows, and output of tests', async () => {
     const why = async (files: Files, rules?: readonly TextRule[]) => (await hold(files, {}, rules)).otherwise.why;
     const c = 'printf("x");\n';

@@ -6,7 +6,7 @@ import { tidy } from '../domain/text/safe/strip-control.ts';
 import { isTest } from './is-test.ts';
 import { isCode, isDocument } from './production.ts';
 import { decode } from './sources.ts';
-import { codeText, type Language, languageOf } from './tamper/code-text.ts';
+import { blocksIn, codeText, type Language, languageOf } from './tamper/code-text.ts';
 import type { Held, ToHold } from './to-hold.ts';
 
 /** A larger file is not looked at. */
@@ -65,11 +65,12 @@ function breaks(rules: readonly TextRule[], path: string, now: string, was: stri
   const before = new Map<string, number>();
   for (const line of was.split('\n')) before.set(line.trim(), (before.get(line.trim()) ?? 0) + 1);
   const code = codeText(now, language).split('\n');
+  const blocks = blocksIn(now, language);
   return now.split('\n').flatMap((line, at) => {
     const left = before.get(line.trim()) ?? 0;
     before.set(line.trim(), left - 1);
     if (left > 0 || line.trim() === '') return [];
-    const seen = { language, line, code: code[at] ?? '' };
+    const seen = { language, line, code: code[at] ?? '', block: blocks.get(at) };
     return rules.flatMap((rule): Finding[] => {
       const what = signs[rule](seen);
       return what === null ? [] : [{ gate: 'text', what, file: path, line: at + 1, weight: 'fail' }];
@@ -77,8 +78,14 @@ function breaks(rules: readonly TextRule[], path: string, now: string, was: stri
   });
 }
 
-/** `code`: the line without comments and the insides of texts. */
-type Seen = { readonly language: Language; readonly line: string; readonly code: string };
+/** `code`: without comments and the insides of texts. */
+type Seen = {
+  readonly language: Language;
+  readonly line: string;
+  readonly code: string;
+  /** What it says inside of a comment between signs. */
+  readonly block: string | undefined;
+};
 
 const shown = (line: string): string => tidy(line.trim()).slice(0, 100);
 
@@ -91,8 +98,7 @@ const signs: Readonly<Record<TextRule, (seen: Seen) => string | null>> = {
   },
   debug: ({ language, line, code }) =>
     debugOutput[language]?.test(code) ? `prints for debugging: ${shown(line)}` : null,
-  'commented-code': ({ language, line, code }) =>
-    isCommentedOut(language, line, code) ? `is code that is commented out: ${shown(line)}` : null,
+  'commented-code': (seen) => (isCommentedOut(seen) ? `is code that is commented out: ${shown(seen.line)}` : null),
 };
 
 const debugOutput: Readonly<Partial<Record<Language, RegExp>>> = {
@@ -133,9 +139,9 @@ const indentCode: readonly RegExp[] = [
   /^\s*[\w.]+\((?:[^ ]*|[\w'"].*[,=].*)\)\s*$/,
 ];
 
-function isCommentedOut(language: Language, line: string, code: string): boolean {
+function isCommentedOut({ language, line, code, block }: Seen): boolean {
   if (code.trim() !== '' || language === 'other') return false;
-  const said = (commentOf[language] ?? slashComment).exec(line)?.[1];
+  const said = block ?? (commentOf[language] ?? slashComment).exec(line)?.[1];
   if (
     said === undefined ||
     !/\w/.test(said) ||

@@ -53,6 +53,22 @@ export function codeText(text: string, language: Language): string {
   });
 }
 
+/** What comments between signs say, by their lines from 0, without the signs. Documentation is left out: it shows code. */
+export function blocksIn(text: string, language: Language): ReadonlyMap<number, string> {
+  const said = new Map<number, string>();
+  let [line, from] = [0, 0];
+  for (const { 0: token, index } of text.matchAll(TOKENS[language])) {
+    line += linesIn(text.slice(from, index));
+    from = index;
+    if (/^\/\*(?![*!])/.test(token))
+      for (const [at, each] of token.slice(2).replace(/\*\/$/, '').split('\n').entries())
+        said.set(line + at, each.replace(/^\s*\*\s?/, ''));
+  }
+  return said;
+}
+
+const linesIn = (text: string): number => text.split('\n').length - 1;
+
 /** The same with its strings. A text of Python that stands alone says what is beside it. */
 export function withoutComments(text: string, language: Language): string {
   return text.replace(TOKENS[language], (token, at: number) => {
