@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gateResult } from '../../../test/fakes/outside.ts';
+import { workReportSection } from '../text/prompts/work-report-form.ts';
 import { compareClaims } from './compare-claims.ts';
 import { findWorkReport, type WorkReport } from './work-report.ts';
 
@@ -185,7 +186,34 @@ describe('what an agent says of its work', () => {
   it('is bounded, whatever is written', () => {
     const many = Array.from({ length: 10_000 }, (_, at) => `src/${'x'.repeat(1000)}${at}.ts`);
     const found = findWorkReport(block({ ...whole, files: many }));
-    expect(JSON.stringify(found).length).toBeLessThan(60_000);
+    expect(JSON.stringify(found).length).toBeLessThan(6_000);
+  });
+
+  it('has 4,000 characters at most: why and what is left before files, and what finds no room is left out whole', () => {
+    const of = (more: object) => {
+      const found = findWorkReport(block({ ...whole, ...more }));
+      if (found.kind !== 'found') throw new Error(found.kind);
+      return found.report;
+    };
+    const paths = (word: string, length: number) =>
+      Array.from({ length: 100 }, (_, at) => `${word}/${String(at).padStart(length - word.length - 1, '0')}`);
+    const full = of({
+      status: 'continue',
+      left: paths('left', 300),
+      files: paths('src', 50),
+      tests: paths('test', 50),
+    });
+    expect([full.left.length, full.files.length, full.tests.length]).toEqual([13, 2, 0]);
+    expect(full.files).toEqual(paths('src', 50).slice(0, 2));
+    expect([...full.left, ...full.files, ...full.tests].join('')).toHaveLength(4_000);
+    expect(of({ files: paths('src', 40), tests: [] }).files).toHaveLength(100);
+    const stuck = { status: 'blocked', reason: 'x'.repeat(9_000), tried: ['a'], recommendation: 'b' };
+    const blocked = of({ ...stuck, files: paths('src', 50), tests: [] });
+    expect([blocked.reason.length, blocked.files.length]).toEqual([2_000, 40]);
+  });
+
+  it('is asked for in no more characters', () => {
+    expect(workReportSection).toContain('at most 4,000 characters');
   });
 });
 

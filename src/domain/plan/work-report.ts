@@ -34,17 +34,23 @@ export function findWorkReport(message: string): FoundReport {
   return missing.length > 0 ? { kind: 'incomplete', missing } : { kind: 'found', report: bounded(read) };
 }
 
-/** What goes into a row, whatever an agent writes. */
-const [mostListed, longest] = [100, 500];
+/** What goes into a row and into prompts, whatever an agent writes: characters of one entry, and of all. */
+const [mostListed, longest, longestOfAll] = [100, 500, 4_000];
 const few = (all: readonly string[]): readonly string[] =>
   all.slice(0, mostListed).map((each) => tidy(each.slice(0, longest)));
-const bounded = ({ files, tests, reason, left, ...rest }: WorkReport): WorkReport => ({
-  ...rest,
-  files: few(files),
-  tests: few(tests),
-  reason: tidy(reason.slice(0, 4 * longest)),
-  left: few(left),
-});
+
+/** What is to be done comes first. An entry that finds no room is left out whole: half a path is another. */
+function bounded({ files, tests, reason, left, ...rest }: WorkReport): WorkReport {
+  const why = tidy(reason.slice(0, 4 * longest));
+  let room = longestOfAll - why.length;
+  const fitting = (all: readonly string[]) =>
+    few(all).filter(({ length }) => {
+      const fits = length <= room;
+      if (fits) room -= length;
+      return fits;
+    });
+  return { ...rest, reason: why, left: fitting(left), files: fitting(files), tests: fitting(tests) };
+}
 
 function readBlock(value: Unknowns, missing: string[]): WorkReport {
   const status = oneOf(value.status, statuses, 'report.status', missing) ?? 'complete';

@@ -14,7 +14,7 @@ const form = `{ "report": {
 } }`;
 
 /** Whoever says nothing in this form is judged by gates alone. */
-export const workReportSection = `End with one JSON block of this form, once; it is compared with what is measured. \`results\` and \`coverage\` (percent) are null where you ran or measured nothing. Where you cannot go on, \`status\` is "blocked", with \`reason\`, \`tried\` (a list) and \`recommendation\`; where more is left to do than fits into this turn, it is "continue", with \`left\` (a list).\n\n${fence(form, 'json')}`;
+export const workReportSection = `End with one JSON block of this form, once, of at most 4,000 characters; it is compared with what is measured. \`results\` and \`coverage\` (percent) are null where you ran or measured nothing. Where you cannot go on, \`status\` is "blocked", with \`reason\`, \`tried\` (a list) and \`recommendation\`; where more is left to do than fits into this turn, it is "continue", with \`left\` (a list).\n\n${fence(form, 'json')}`;
 
 /** Names exactly what is missing. */
 export function reportAgain(missing: readonly string[]): string {
