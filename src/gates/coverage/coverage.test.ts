@@ -189,6 +189,21 @@ describe('figures of coverage', () => {
     });
   const measured = { kind: 'measured', overall: { ran: 2, of: 4 }, missed: [] } as const;
 
+  it('are those of the package that wrote the report, beside a file of the same name at the top', async () => {
+    const own = 'packages/shop/src/cart.js';
+    const core = { paths: [own], min: 50 };
+    const report = 'packages/shop/coverage/lcov.info';
+    const told = { ...{ plan, folder, paths: [...paths, own] }, diff: '', sources: new Map() };
+    const wish = { report, core };
+    expect(
+      await tellCoverage({ ...told, wish, report: pieces('SF:src/cart.js\nDA:1,1\nDA:2,0\nend_of_record\n') }),
+    ).toEqual({
+      ...measured,
+      overall: { ran: 1, of: 2 },
+      core: { ran: 1, of: 2, min: 50 },
+    });
+  });
+
   it('are of what ships, and of the change as far as it can run', async () => {
     expect(await tell(lcov)).toEqual(measured);
     expect(await tell(lcov, { 'src/cart.js': cart })).toEqual({

@@ -1,15 +1,20 @@
 // Which file of a tree a name in a report means.
+import { posix } from 'node:path';
 import { within } from '../read/results.ts';
 import type { CoverageReport, CoveredFile } from './covered-file.ts';
 
-/** By their paths in the tree; what else a report names was built, or is somebody else's. `folder`: of the checkout that it was written in. */
+/** `folder`: of the checkout that it was written in; `report`: its path there. */
+type At = { readonly folder: string; readonly report: string };
+
+/** By their paths in the tree; what else a report names was built, or is somebody else's. */
 export function placeFiles(
-  report: CoverageReport,
-  folder: string,
+  read: CoverageReport,
+  { folder, report }: At,
   paths: readonly string[],
 ): ReadonlyMap<string, CoveredFile> {
   const there = new Set(paths);
-  const named = [...report].map(([name, file]) => ({ name: within(folder, name), file }));
+  const above = foldersAbove(report);
+  const named = [...read].map(([name, file]) => ({ name: nearest(within(folder, name), name, above, there), file }));
   const unknown = named.flatMap(({ name }) => (there.has(name) || name.startsWith('/') ? [] : [name]));
   const byEnd = endsOf(paths, new Set(unknown));
   const placed = new Map<string, CoveredFile>();
@@ -18,6 +23,23 @@ export function placeFiles(
     if (path !== null && !placed.has(path)) placed.set(path, file);
   }
   return placed;
+}
+
+/** Nearest first, without the one at the top. */
+function foldersAbove(report: string): readonly string[] {
+  const folder = posix.dirname(posix.normalize(report));
+  return folder === '.' || folder.startsWith('..') || folder === '/' ? [] : [folder, ...foldersAbove(folder)];
+}
+
+/** A report that a package wrote names files as that package sees them, which stands around the report. */
+function nearest(
+  name: string,
+  said: string,
+  above: readonly string[],
+  there: { readonly has: (path: string) => boolean },
+): string {
+  if (/^(?:file:\/\/)?\//.test(said)) return name;
+  return above.map((folder) => posix.join(folder, name)).find((path) => there.has(path)) ?? name;
 }
 
 /** A path outside of the checkout is nobody's, whatever it ends with. */

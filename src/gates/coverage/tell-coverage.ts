@@ -22,7 +22,7 @@ export async function tellCoverage(told: ToldCoverage): Promise<CoverageWord> {
   if (read === 'too_large')
     return untold(`the report ${wish.report} is too large: more than ${mostAtOnce / 1024 ** 2} MiB`);
   if (read === null) return untold(`the report ${wish.report} is not whole, or in no form that is known`);
-  const known = placeFiles(read, folder, paths);
+  const known = placeFiles(read, { folder, report: wish.report ?? '' }, paths);
   if (known.size === 0) return untold(`the report ${wish.report} names no file of this tree`);
   const stray = [...sources].find(([path, source]) => (known.get(path)?.last ?? 0) > source.split('\n').length);
   if (stray !== undefined) return untold(`the report ${wish.report} is of another tree: ${stray[0]} is not so long`);
