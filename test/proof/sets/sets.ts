@@ -15,6 +15,7 @@ import { surroundingCheats, surroundingWork } from './surroundings.ts';
 import { tableCheats, tableWork } from './tables.ts';
 import { untrueTests } from './untrue-tests.ts';
 import { weakerCheats, weakerWork } from './weaker.ts';
+import { workspaceCheats, workspaceWork } from './workspaces.ts';
 
 const inShop: Project = { name: 'node:test', files: shop };
 
@@ -41,6 +42,7 @@ export const honest: readonly Honest[] = [
   ...weakerWork,
   ...surroundingWork,
   ...languageWork,
+  ...workspaceWork,
   ...tableWork,
   ...ofShop,
 ];
@@ -61,6 +63,7 @@ export const cheats: readonly Cheat[] = [
   ...weakerCheats,
   ...surroundingCheats,
   ...languageCheats,
+  ...workspaceCheats,
   ...tableCheats,
   ...ofOldTests,
 ];
