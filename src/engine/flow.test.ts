@@ -5,12 +5,14 @@ import { standingNode } from '../../test/fakes/standing-node.ts';
 import { ifKind, ofKind } from '../domain/any-thing.ts';
 import { defined } from '../domain/defined.ts';
 import type { Effect } from '../domain/effect/effect.ts';
+import type { FlowRun } from '../domain/flow/flow-run.ts';
 import type { LoopControl, NodeRecord } from '../domain/flow/node.ts';
 import { planOfFlow } from '../domain/flow/plan-of-flow.ts';
 import type { ProjectedFlow } from '../domain/flow/projected.ts';
 import type { NodeSummary } from '../domain/flow/summary.ts';
 import type { TaskId } from '../domain/ids.ts';
 import type { Purpose, RunResult } from '../domain/run/run.ts';
+import { leftFor } from '../domain/task/criteria/before.ts';
 import { projectionOf, shownBy } from '../domain/task/criteria/flow-files.ts';
 import { namedAttempts } from '../domain/task/manual/rewind.ts';
 import type { Settings } from '../domain/task/settings/settings.ts';
@@ -35,10 +37,10 @@ const asks = (which: string) => (task: Task) => {
 function start(
   nodes: readonly Partial<NodeRecord>[],
   limits: Partial<Settings['limits']> = {},
-  { tools, ...more }: { readonly tools?: readonly string[]; readonly [field: string]: unknown } = {},
+  { tools, before, ...more }: Partial<Pick<FlowRun, 'tools' | 'before'>> & { readonly [field: string]: unknown } = {},
 ): Promise<TaskId> {
   const flow = {
-    ...defined({ tools }),
+    ...defined({ tools, before }),
     name: 'WFS-x',
     folder: '/checkout/x',
     below: '',
@@ -601,6 +603,51 @@ describe('whose conversation a node goes on with', () => {
       ['B', null, false, undefined],
       ['C', null, false, 'I made A. I made B.'],
       ['D', null, false, 'I made B.'],
+    ]);
+  });
+
+  it('PC-66 is that of a node that an earlier run has done, as text, with what that came to', async () => {
+    outside.script = { run: answering, effect: following() };
+    const nodes = [
+      { id: 'A', status: 'completed' as const },
+      { id: 'B', dependsOn: ['A'] },
+    ];
+    const first = await start(nodes.map(({ status: _, ...node }) => node));
+    const rounds = async () =>
+      (await outside.store.read((reads) => reads.things({ kind: 'criterion', task: first }))).map((each) =>
+        ofKind(each, 'criterion'),
+      );
+    const last = await outside.until(first, ended);
+    const flow = {
+      ...last.spec.flow,
+      nodes: nodes.map((node) => standingNode({ type: 'refactor', ...node })),
+    } as FlowRun;
+    const before = leftFor(last, (await rounds()).toReversed(), flow);
+    expect(before.map(({ id, summary: of, answered }) => [id, of, answered?.answer])).toEqual([
+      ['A', summary, 'I made A.'],
+    ]);
+    const turns = outside.runs.length;
+    await outside.until(await start(nodes, {}, { before }), ended);
+    expect(begun().at(-1)).toEqual(['B', null, false, 'I made A.']);
+    const told = outside.runs.slice(turns).flatMap((each) => (each.kind === 'agent' ? [each.prompt] : []));
+    expect(told[0]).toContain('### A: ');
+    // And a run after that, in which neither is done again, knows both.
+    const third = {
+      ...flow,
+      nodes: [...nodes, { id: 'C', dependsOn: ['A', 'B'] }].map((node) =>
+        standingNode({ ...node, status: node.id === 'C' ? 'pending' : 'completed' }),
+      ),
+    };
+    const second = ofKind(
+      (await outside.store.read((reads) => reads.things({ kind: 'task' }))).find(({ id }) => id !== first) as never,
+      'task',
+    );
+    const secondRounds = (
+      await outside.store.read((reads) => reads.things({ kind: 'criterion', task: second.task }))
+    ).map((each) => ofKind(each, 'criterion'));
+    expect(leftFor(second, secondRounds, third).map(({ id, answered }) => [id, answered?.answer])).toEqual([
+      ['A', 'I made A.'],
+      ['B', 'I made B.'],
     ]);
   });
 

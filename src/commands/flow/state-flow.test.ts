@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Bench, openBench } from '../../../test/fakes/commands/open-bench.ts';
+import { ofKind } from '../../domain/any-thing.ts';
+import { boundSummary, type NodeSummary } from '../../domain/flow/summary.ts';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -120,12 +122,28 @@ describe('a flow is stated', () => {
     expect(await notes(changed, { reset: ['B'] })).toEqual([]);
     expect(await notes([named('A')], { alone: 'A.json' })).toEqual([]);
   });
+
+  it('again knows what the last run came to, of the nodes that are done and that others need', async () => {
+    const { task } = await state(flow('WFS-a', { tasks: ['A', 'B', 'C'].map((id) => file(id)) }));
+    const summary = boundSummary({ files: [], components: [], gates: [] });
+    await endedTask(bench, task, ['A', 'B'], summary);
+    const tasks = [...['A', 'B'].map((id) => file(id, { status: 'completed' })), file('C', { depends_on: ['A'] })];
+    const again = await state(flow('WFS-a', { tasks }));
+    const row = await bench.ports.store.read((reads) => reads.thing(again.task as never));
+    expect(ofKind(row as never, 'task').spec.flow?.before).toEqual([
+      { id: 'A', title: 'Do A', summary, answered: null },
+    ]);
+  });
 });
 
-/** Without a drive of its own, as one that came to its end with nothing done. */
-const endedTask = (of: Bench, id: string) =>
+/** Without a drive of its own, as one that came to its end with so much done. */
+const endedTask = (of: Bench, id: string, done: readonly string[] = [], summary: NodeSummary | null = null) =>
   of.ports.store.transact(async (tx) => {
-    const task = await tx.thing(id as never);
-    if (task === null) throw new Error(id);
-    await tx.update(task.id, task.version, { ...task, ended: true, at: task.updatedAt });
+    const row = await tx.thing(id as never);
+    if (row === null) throw new Error(id);
+    const { state } = ofKind(row, 'task');
+    const work = { ...state.known.work, done };
+    const summaries = Object.fromEntries(done.map((node) => [node, summary]));
+    const now = { ...state, summaries, known: { ...state.known, work } };
+    await tx.update(row.id, row.version, { state: now, ended: true, effects: row.effects, at: row.updatedAt });
   });

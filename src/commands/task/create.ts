@@ -15,6 +15,7 @@ import { type PlanFile, planFileAt } from '../../domain/plan/plan-file.ts';
 import { criteriaOf } from '../../domain/plan/plan-from.ts';
 import type { QuestionKind } from '../../domain/question/question.ts';
 import { policyFor } from '../../domain/task/ask.ts';
+import { leftFor } from '../../domain/task/criteria/before.ts';
 import { type ContinuationLevel, settingsFrom } from '../../domain/task/settings/freeze.ts';
 import type { Settings } from '../../domain/task/settings/settings.ts';
 import { firstTaskState, type Task, type TaskSpec } from '../../domain/task/task.ts';
@@ -97,8 +98,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const settings = { ...frozen, ...place.settings };
   const given = input.flow?.given ?? [];
   const attachments = await keepAttachments(ports, input.attachments ?? [], given);
-  const last = flow && (await ports.store.read((reads) => findByFolder(reads, flow.spec.flow.folder)));
-  const edited = last && flow ? sayEdited(last, flow.spec.flow, input.flow?.reset ?? []) : [];
+  const since = flow && (await sinceLast(ports, flow.spec.flow, input.flow?.reset ?? []));
   const once = onceKey(ports, peer, 'made', input, [input.text, input.issue, input.workspace]);
   const { thing: task, again } = await commit(ports, (tx) =>
     idempotently(tx, once, ports.clock.now(), async () => {
@@ -110,7 +110,9 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
         tx,
         {
           ...stated.spec,
-          ...(flow !== null && given.length > 0 && { flow: withGiven(flow.spec.flow, given, attachments) }),
+          ...(flow !== null && {
+            flow: { ...withGiven(flow.spec.flow, given, attachments), ...defined({ before: since?.before }) },
+          }),
           ...place.spec,
           ...seen,
           ...(attachments.length > 0 && { attachments }),
@@ -146,7 +148,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
     ...workspace.notes,
     ...checked,
     ...(flow?.notes ?? []),
-    ...edited,
+    ...(since?.notes ?? []),
     ...(flow === null ? [] : otherAgents(flow.spec.flow, chosen.roles.develop)),
     ...chosen.notes,
     ...unclear,
@@ -211,9 +213,24 @@ function withGiven(
   given: readonly { readonly path: string }[],
   kept: readonly { readonly path: string }[],
 ): FlowRun {
+  if (given.length === 0) return flow;
   const own = kept.slice(kept.length - given.length);
   return { ...flow, given: Object.fromEntries(given.map(({ path }, at) => [path, own[at]?.path ?? path])) };
 }
+
+/** What is to be told of the flow that worked on the folder last, and what it leaves for this one. */
+const sinceLast = (
+  { store }: Pick<CommandPorts, 'store'>,
+  flow: FlowRun,
+  reset: readonly string[],
+): Promise<{ readonly notes: readonly string[]; readonly before: FlowRun['before'] }> =>
+  store.read(async (reads) => {
+    const last = await findByFolder(reads, flow.folder);
+    if (last === undefined) return { notes: [], before: undefined };
+    const rounds = (await reads.things({ kind: 'criterion', parent: last.id })).toReversed();
+    const before = leftFor(last, rounds, flow);
+    return { notes: sayEdited(last, flow, reset), before: before.length === 0 ? undefined : before };
+  });
 
 const flowIn = async (
   { machine }: Pick<CommandPorts, 'machine'>,

@@ -1,6 +1,18 @@
 // A flow that is carried out: its nodes as they were when it was begun, and where their files stand.
+import type { Answered } from '../run/carry-over.ts';
 import { containersIn, type FlowRecord } from './flow.ts';
 import type { NodeRecord } from './node.ts';
+import type { NodeSummary } from './summary.ts';
+
+/** What an earlier run of the folder left of a node. */
+export type NodeBefore = {
+  readonly id: string;
+  readonly title: string;
+  /** Null: it is not known what it came to. */
+  readonly summary: NodeSummary | null;
+  /** What its agent answered last; null: nothing that is known. */
+  readonly answered: Answered | null;
+};
 
 export type FlowRun = FlowRecord & {
   /** Of its files, absolute. */
@@ -11,6 +23,8 @@ export type FlowRun = FlowRecord & {
   readonly below: string;
   /** What its nodes are to read that is no part of the repository: where each path is kept for them. */
   readonly given?: Readonly<Record<string, string>>;
+  /** Of nodes that an earlier run has done and that others need. Absent: none is known. */
+  readonly before?: readonly NodeBefore[];
 };
 
 /** Paths that it says are to be read first. */

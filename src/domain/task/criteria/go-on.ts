@@ -18,22 +18,27 @@ export function goOnWith(
   if (flow === undefined) return null;
   const { strategy, parents } = carryOf(node, flow);
   if (strategy === 'new') return null;
-  const rounds = parents.flatMap(
+  const met = parents.flatMap((parent) => {
     // A round that only checks what was done beside others has asked nobody.
-    (parent) => criteria.findLast((round) => round.ended && round.spec.label === parent && hasAnswered(round)) ?? [],
+    const round = criteria.findLast((each) => each.ended && each.spec.label === parent && answerOf(each) !== '');
+    const answered = round === undefined ? flow.before?.find(({ id }) => id === parent)?.answered : answeredBy(round);
+    return answered == null ? [] : [{ parent, round, answered }];
+  });
+  const [one, ...more] = met;
+  if (one === undefined) return null;
+  const carried = carryOver(
+    met.map(({ answered }) => answered),
+    usualCarry,
   );
-  if (rounds.length === 0) return null;
-  const answers = rounds.map(answeredBy);
-  const carried = carryOver(answers, usualCarry);
-  const conversation = rounds.length === 1 ? conversationOf(rounds[0], copy, ableOf(node, agents)) : null;
-  const shared = { strategy, parents: rounds.map(({ spec: { label } }) => label), carried };
+  const conversation = more.length === 0 ? conversationOf(one.round, copy, ableOf(node, agents)) : null;
+  const shared = { strategy, parents: met.map(({ parent }) => parent), carried };
   return conversation === null ? shared : { ...shared, conversation };
 }
 
 const answerOf = ({ state }: Criterion): string => state.answer?.trim() ?? '';
-const hasAnswered = (round: Criterion): boolean => answerOf(round) !== '';
 
-function answeredBy(round: Criterion): Answered {
+/** What its agent said last. */
+export function answeredBy(round: Criterion): Answered {
   const { id, spec, state, updatedAt } = round;
   return { run: id, name: null, agent: spec.agents[state.agent] ?? '', endedAt: updatedAt, answer: answerOf(round) };
 }

@@ -14,6 +14,7 @@ import { failing, testOf } from '../../criterion/judge-attempt.ts';
 import type { Rewound } from '../../criterion/rewound.ts';
 import type { ChildDraft } from '../../decision.ts';
 import { defined } from '../../defined.ts';
+import { settledNeeds } from '../../flow/before.ts';
 import { agentsFor, attemptsOf, nodeOf } from '../../flow/flow-run.ts';
 import type { NodeRecord } from '../../flow/node.ts';
 import { planNear } from '../../flow/plan-near.ts';
@@ -187,8 +188,10 @@ function ofNode(
   const summaries = summariesOf(task.state);
   const flow = flowOf(task);
   const { preAnalysis: steps, loop } = node;
-  const done = needs.flatMap((id) => {
-    const [summary, title] = [summaries.get(id), nodeOf(flow, id)?.title];
+  const earlier = flow?.before === undefined ? [] : (settledNeeds(flow).get(node.id) ?? []);
+  const done = [...earlier, ...needs].flatMap((id) => {
+    const before = flow?.before?.find((each) => each.id === id);
+    const [summary, title] = [summaries.get(id) ?? before?.summary, nodeOf(flow, id)?.title];
     return summary == null || title === undefined ? [] : [{ id, title, summary }];
   });
   return {
