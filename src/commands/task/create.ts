@@ -74,8 +74,6 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   });
   const real = ports.agents.real();
   const readers = known.filter((name) => real.includes(name));
-  // A flag gets around no step-up.
-  const yes = (input.yes ?? []).filter((kind) => kind !== 'submit' || (config.stepUp ?? 'off') === 'off');
   const asked = { workspace: workspace.name, env: input.env, text: input.text ?? '' };
   const place = chooseEnvironment(ports.config, config, asked, peer);
   const frozen = unwrap(
@@ -87,7 +85,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
       workspace: entry,
       roles: input.agent === undefined ? withReader(chosen.roles, config, entry, readers) : chosen.roles,
       model: input.model ?? null,
-      yes,
+      yes: input.yes ?? [],
       effort: input.effort ?? null,
       known,
       // Who is named for everything is the only one.

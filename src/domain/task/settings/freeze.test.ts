@@ -58,6 +58,21 @@ test('a budget is what is configured for each task, unless one is said; tokens t
   expect(settingsFrom({ ...input, limits })).toMatchObject({
     value: { limits: { budget: { task: { money: 5, tokens: 1000 }, day: { money: 50, tokens: null } } } },
   });
+  // A flag gets around no step-up: neither to spend more nor to publish.
+  for (const [stepUp, money, submit] of [
+    ['off', 50, 'auto'],
+    ['pin', 5, undefined],
+    ['another', 5, undefined],
+  ] as const) {
+    const made = settingsFrom({ ...input, limits, budget: { money: 50 }, yes: ['plan', 'submit'], stepUp });
+    expect(made).toMatchObject({ value: { limits: { budget: { task: { money, tokens: 1000 } } } } });
+    expect(made.ok && [made.value.policy.plan, made.value.policy.submit]).toEqual(['auto', submit]);
+  }
+  const unset = settingsFrom({ ...input, budget: { money: 50 }, stepUp: 'pin' });
+  expect(unset).toMatchObject({ value: { limits: { budget: { task: { money: 50, tokens: null } } } } });
+  expect(settingsFrom({ ...input, limits, budget: { money: 2 }, stepUp: 'pin' })).toMatchObject({
+    value: { limits: { budget: { task: { money: 2, tokens: 1000 } } } },
+  });
   expect(settingsFrom({ ...input, limits, budget: { money: 2 } })).toMatchObject({
     value: { limits: { budget: { task: { money: 2, tokens: 1000 } } } },
   });

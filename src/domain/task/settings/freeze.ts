@@ -101,6 +101,8 @@ export type SettingsInput = {
   readonly advisers?: readonly string[];
   /** Wins over what is configured for each task. */
   readonly budget?: AmountWords;
+  /** Where more than a person is wanted to publish or to spend, no flag does either. */
+  readonly stepUp?: 'off' | 'pin' | 'another';
 };
 
 /** How firmly an agent that stops too early is sent on: so often in an attempt. */
@@ -141,7 +143,7 @@ export function settingsFrom(input: SettingsInput): Result<Settings> {
     ...settingsOfRoles({ ...input, preset }),
     ...(mcp.value.length > 0 && { mcp: mcp.value }),
     preset,
-    policy: { ...said, ...Object.fromEntries(input.yes.map((kind) => [kind, 'auto' as const])) },
+    policy: { ...said, ...Object.fromEntries(yesOf(input).map((kind) => [kind, 'auto' as const])) },
     limits: {
       attempts: input.limits.attempts,
       fixRounds: input.limits.fix_rounds,
@@ -166,11 +168,21 @@ function editMsOf({ limits: { edit_tests: said = usualEditTests } }: SettingsInp
   return ms === null ? notLong('limits.edit_tests', said) : ok(ms);
 }
 
-function budgetOf({ limits, budget }: SettingsInput): Pick<Settings['limits'], 'budget'> {
-  const task = limitOf({ ...limits.budget?.task, ...budget });
+const yesOf = ({ yes, stepUp = 'off' }: SettingsInput): readonly QuestionKind[] =>
+  yes.filter((kind) => kind !== 'submit' || stepUp === 'off');
+
+function budgetOf({ limits, budget = {}, stepUp = 'off' }: SettingsInput): Pick<Settings['limits'], 'budget'> {
+  const usual = limits.budget?.task ?? {};
+  const task = limitOf({ ...usual, ...(stepUp === 'off' ? budget : atMost(usual, budget)) });
   const day = limitOf(limits.budget?.day);
   return task === null && day === null ? {} : { budget: { task, day } };
 }
+
+/** What is asked for, as far as it is not more than what is configured. */
+const atMost = (most: AmountWords, { money, tokens }: AmountWords): AmountWords => ({
+  ...(money !== undefined && { money: Math.min(money, most.money ?? money) }),
+  ...(tokens !== undefined && { tokens: Math.min(tokens, most.tokens ?? tokens) }),
+});
 
 const limitOf = (said: AmountWords = {}): Limit | null => {
   const { money = null, tokens = null }: Partial<Limit> = said;
