@@ -75,7 +75,8 @@ export function createHttpDoor(
     const { serveHttp } = await import('../../surfaces/http/serve-http.ts');
     const token = await tokenOf(ports);
     const web = { ...visits.access, page, keep: createUploads(ports), push: createPush(ports, channels) };
-    const options = { port, token, dispatch, hook, isSession, web, description, terminal };
+    const bug = (error: unknown) => ports.log.bug(error, { door: 'http' });
+    const options = { port, token, dispatch, hook, isSession, web, description, terminal, bug };
     served = await serveHttp(from === null ? options : { ...options, reach: from });
     reach = from;
     return served;

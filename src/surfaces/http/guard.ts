@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parse } from 'hono/utils/cookie';
 import type { Caller, Reply, Request } from '../../contract/protocol.ts';
-import { type Failure, fail } from '../../contract/to-reply.ts';
+import { type Failure, type FailureReply, fail, toReply } from '../../contract/to-reply.ts';
 import { version } from '../../contract/version.ts';
 import type { WebVisitor } from '../../contract/web.ts';
 import { type Asking, type Refusal, refuse } from './asking.ts';
@@ -74,6 +74,16 @@ export type Welcoming = {
   readonly dispatch: HttpDispatch;
   /** null: no browser is let in. */
   readonly web: { readonly find: FindVisit } | null;
+  readonly bug: TellBug;
+};
+
+/** Tells the log of a bug; gives the id under which it stands there. */
+export type TellBug = (error: unknown) => string;
+
+/** Never what was thrown: it may hold anything. */
+export const replyOfBug = (error: unknown, tell: TellBug): FailureReply => {
+  const log = tell(error);
+  return toReply(fail('INTERNAL', `This met a bug (log ${log}).`, { log }).failure);
 };
 
 /** With the token a program; with a cookie and the key of its page the person of that browser. `left`: when they hear no more. */

@@ -10,7 +10,7 @@ import type { JournalEvent } from '../../contract/session.ts';
 import { type Failure, fail, toReply } from '../../contract/to-reply.ts';
 import { answer, refused } from './answer.ts';
 import { askingOf } from './asking.ts';
-import { type Events, type Guest, toRequest, type Welcoming, welcome } from './guard.ts';
+import { type Events, type Guest, replyOfBug, toRequest, type Welcoming, welcome } from './guard.ts';
 import { addHooks, type HeardHook } from './hooks.ts';
 import { addPage, guardBrowsers } from './page-files.ts';
 import type { Places } from './places.ts';
@@ -62,7 +62,7 @@ export function createRoutes(door: Door): Hono<Seen> {
   app.route('/', requests(door));
   if (door.web !== null) addPage(app, door.web.page);
   app.notFound((context) => notFound(context));
-  app.onError((error, context) => answer(context, toReply(fail('INTERNAL', error.message).failure)));
+  app.onError((error, context) => answer(context, replyOfBug(error, door.bug)));
   return app;
 }
 

@@ -21,6 +21,8 @@ export type HttpOptions = Pick<Door, 'token' | 'dispatch'> & {
   readonly description?: NonNullable<Door['description']>;
   /** Absent: there are no tools at `/mcp`. */
   readonly isSession?: NonNullable<Door['isSession']>;
+  /** Absent: nobody is told. */
+  readonly bug?: Door['bug'];
   /** Absent: no terminal is shown. */
   readonly terminal?: OpenTerminal;
 };
@@ -69,7 +71,7 @@ export async function serveHttp({ port, reach, terminal, ...options }: HttpOptio
     origin: reach?.origin ?? null,
     isProxy: proxiesOf(reach?.proxies ?? []),
   };
-  const absent = { hook: null, web: null, description: null, isSession: null };
+  const absent = { hook: null, web: null, description: null, isSession: null, bug: () => 'none' };
   const door = { ...absent, ...options, places: createPlaces(), site };
   const server = createAdaptorServer({
     fetch: createRoutes(door).fetch,

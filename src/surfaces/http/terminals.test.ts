@@ -44,7 +44,7 @@ beforeEach(async () => {
   };
   const web = { page: '/nowhere', find, enter: async () => Promise.reject(new Error()), leave: async () => undefined };
   door = await serveHttp({
-    ...{ port: 0, token, dispatch: as(false), web },
+    ...{ port: 0, token, dispatch: as(false), web, bug: () => 'b7' },
     terminal: (_ticket, _run, handlers) => {
       opens();
       program = handlers;
@@ -292,7 +292,7 @@ describe('a terminal', () => {
     breaks();
     const page = open({ headers: asPage(), keys: [`key.${key}`] });
     expect(await page.over).toBe(1011);
-    expect(page.came.at(-1)).toMatchObject({ ok: false, error_code: 'INTERNAL' });
+    expect(page.came.at(-1)).toMatchObject({ error_code: 'INTERNAL', error: 'This met a bug (log b7).' });
   });
 
   it('whose page broke off, or spoke no WebSocket, keeps no place', async () => {

@@ -7,7 +7,7 @@ import type { Reply } from '../../contract/protocol.ts';
 import type { Attached, Ticket } from '../../contract/session.ts';
 import { type FailureReply, fail, toReply } from '../../contract/to-reply.ts';
 import type { Asking } from './asking.ts';
-import { type Guest, toRequest, type Welcoming, welcome } from './guard.ts';
+import { type Guest, replyOfBug, type TellBug, toRequest, type Welcoming, welcome } from './guard.ts';
 import type { Places } from './places.ts';
 import { findWay } from './way-in.ts';
 
@@ -61,9 +61,12 @@ export function addTerminals(server: Server, door: TerminalDoor, open: OpenTermi
     letIn(request, door).then(
       (found) => {
         if (typeof found === 'number') return refuseUpgrade(socket, found);
-        speak((client) => void show(client, found, open).catch((error: unknown) => breakOff(client, error)));
+        speak((client) => {
+          const broken: Broken = (error) => breakOff(client, error, door.bug);
+          show(client, found, open, broken).catch(broken);
+        });
       },
-      (error: unknown) => speak((client) => breakOff(client, error)),
+      (error: unknown) => speak((client) => breakOff(client, error, door.bug)),
     );
   });
   return () => {
@@ -112,15 +115,22 @@ function refuseUpgrade(socket: Duplex, status: number): void {
 }
 
 /** A bug is told as every door tells it, and never goes further. */
-function breakOff(client: Client, error: unknown): void {
+function breakOff(client: Client, error: unknown, bug: TellBug): void {
   client.on('error', () => client.terminate());
   client.resume();
-  const why = error instanceof Error ? error.message : String(error);
-  client.send(JSON.stringify(toReply(fail('INTERNAL', why).failure)));
+  client.send(JSON.stringify(replyOfBug(error, bug)));
   client.close(1011, 'INTERNAL');
 }
 
-async function show(client: Client, { guest, session, type }: Wanted, open: OpenTerminal): Promise<void> {
+/** What is done where something throws. */
+type Broken = (error: unknown) => void;
+
+async function show(
+  client: Client,
+  { guest, session, type }: Wanted,
+  open: OpenTerminal,
+  broken: Broken,
+): Promise<void> {
   client.on('error', () => client.terminate());
   // What it says before there is a terminal waits.
   client.pause();
@@ -132,7 +142,7 @@ async function show(client: Client, { guest, session, type }: Wanted, open: Open
   } else if (guest.left.aborted) {
     client.resume();
     client.close(1008, 'signed out');
-  } else if (client.readyState === client.OPEN) join(client, told.data, guest, open);
+  } else if (client.readyState === client.OPEN) join(client, told.data, guest, open, broken);
 }
 
 /** From here on bytes go both ways. */
@@ -141,6 +151,7 @@ function join(
   { session, right, ticket }: Attached,
   { left, mayNot }: Pick<Guest, 'left' | 'mayNot'>,
   open: OpenTerminal,
+  broken: Broken,
 ): void {
   const say = (message: object) => client.send(JSON.stringify(message));
   const flow = createFlow(client);
@@ -162,7 +173,8 @@ function join(
   let turn = Promise.resolve();
   client.on('message', (data, binary) => {
     client.quiet = false;
-    if (binary && right === 'type') turn = turn.then(() => typeKeys(client, line, mayNot, data as Buffer));
+    if (binary && right === 'type')
+      turn = turn.then(() => typeKeys(client, line, mayNot, data as Buffer)).catch(broken);
     if (binary) return;
     if (!hear(data as Buffer, line, right, flow)) refuseWords(client);
   });
@@ -176,8 +188,6 @@ async function typeKeys(client: Client, line: TerminalLine, mayNot: Guest['mayNo
     const refusal = await mayNot('type');
     if (refusal === null) await line.type(keys);
     else refuseMore(client, toReply(refusal));
-  } catch (error) {
-    breakOff(client, error);
   } finally {
     client.resume();
   }

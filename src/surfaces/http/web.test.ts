@@ -26,9 +26,10 @@ let kept: [string, Buffer][];
 let subscriptions: [string, unknown][];
 let signedOut: AbortController;
 let mayNotBring: Failure | null;
+let thrown: Error | null;
 
 beforeEach(async () => {
-  mayNotBring = null;
+  [mayNotBring, thrown] = [null, null];
   folder = mkdtempSync(join(tmpdir(), 'page-'));
   mkdirSync(join(folder, 'web', 'assets'), { recursive: true });
   writeFileSync(join(folder, 'web', 'index.html'), '<!doctype html><p>the page');
@@ -46,6 +47,7 @@ beforeEach(async () => {
       if (given !== cookie) return null;
       const person = page === key;
       const visitor = { name: 'Ada', person, until };
+      if (thrown !== null) throw thrown;
       const dispatch = dispatchAs(person ? 'Ada' : 'unknown');
       return { session: 'w1', visitor, ended: signedOut.signal, dispatch, mayNot: async () => mayNotBring };
     },
@@ -63,7 +65,7 @@ beforeEach(async () => {
       return { name, path: `/kept/${name}`, bytes: content.length };
     },
   };
-  door = await serveHttp({ port: 0, token, dispatch: dispatchAs('program'), web });
+  door = await serveHttp({ port: 0, token, dispatch: dispatchAs('program'), web, bug: () => 'b7' });
 });
 afterEach(async () => {
   await door.close();
@@ -221,6 +223,13 @@ describe('a browser that is signed in', () => {
     await send('/v1/service.ps', { headers: withCookie({ authorization: `Bearer ${token}` }) });
     expect(asked.map(([who, { caller }]) => [who, caller.channel])).toEqual([['program', 'http']]);
     expect((await send('/v1/service.ps', { headers: withCookie({ authorization: 'Bearer wrong' }) })).status).toBe(401);
+  });
+
+  it('is told of a bug by its number in the log, and nothing of what was thrown', async () => {
+    thrown = new Error('at /home/ada/secret.ts:7');
+    const { status, text } = await send('/v1/service.ps', { headers: withCookie() });
+    expect([status, text]).toEqual([500, expect.stringContaining('This met a bug (log b7).')]);
+    expect(text).not.toContain('secret.ts');
   });
 
   it('is told nothing more from the moment it is signed out', async () => {
