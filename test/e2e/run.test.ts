@@ -170,22 +170,25 @@ describe('the end of a run', () => {
     expect(alive()).toEqual([]);
   });
 
-  it('PC-74 by a signal to who asked ends agent and grandchildren, also where they ignore SIGTERM', async () => {
-    world = await open({ script: stubborn, config: 'sandbox: off\n' });
-    const asker = spawn(process.execPath, [cli, ...run, 'x', '--mode', 'write', '--json'], {
-      cwd: world.checkout,
-      env: world.env,
-    });
-    const out: Buffer[] = [];
-    asker.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    await world.until(async () => existsSync(join(world.checkout, 'escaped.log')), Boolean);
-    expect(alive()).not.toEqual([]);
-    asker.kill('SIGTERM');
-    const code = await new Promise((resolve) => asker.on('close', resolve));
-    expect(code).toBe(130);
-    expect(JSON.parse(Buffer.concat(out).toString())).toMatchObject({ ok: false, error_code: 'CANCELLED' });
-    expect(alive()).toEqual([]);
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'PC-74 by %s to who asked ends agent and grandchildren, also where they ignore SIGTERM',
+    async (signal) => {
+      world = await open({ script: stubborn, config: 'sandbox: off\n' });
+      const asker = spawn(process.execPath, [cli, ...run, 'x', '--mode', 'write', '--json'], {
+        cwd: world.checkout,
+        env: world.env,
+      });
+      const out: Buffer[] = [];
+      asker.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+      await world.until(async () => existsSync(join(world.checkout, 'escaped.log')), Boolean);
+      expect(alive()).not.toEqual([]);
+      asker.kill(signal);
+      const code = await new Promise((resolve) => asker.on('close', resolve));
+      expect(code).toBe(130);
+      expect(JSON.parse(Buffer.concat(out).toString())).toMatchObject({ ok: false, error_code: 'CANCELLED' });
+      expect(alive()).toEqual([]);
+    },
+  );
 
   it('comes when it has used more tokens than it may', async () => {
     const used = { inputTokens: 900, cachedTokens: 0, outputTokens: 200, money: 0 };
