@@ -59,6 +59,15 @@ describe('the plan of a flow', () => {
   );
 
   it.each([
+    ['', 'npm test', 'npm test'],
+    ['packages/shop', 'npm test', 'cd packages/shop && npm test'],
+    ["a b/it's", 'npm test || true; ls', "cd 'a b/it'\\''s' && { npm test || true; ls\n}"],
+    ['packages/shop', 'All is well.', null],
+  ])('its commands run where its paths begin: in %j it is checked by %j as %j', (below, verification, verify) => {
+    expect(planOf([{ id: 'A', verification }], below).criteria[0]?.verify).toBe(verify);
+  });
+
+  it.each([
     ['feature', 'behaviour'],
     [null, 'behaviour'],
     ['docs', 'docs'],

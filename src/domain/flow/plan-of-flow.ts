@@ -1,6 +1,7 @@
 // A flow as the plan of a task: a criterion for each node that is worked on, with what it needs, what it owns and what it is checked by.
 import { inOrder } from '../dependencies.ts';
 import type { Plan, PlannedCriterion } from '../plan/plan.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { containersIn, type FlowRecord, graphOf } from './flow.ts';
 import { type FlowRun, isSettled, leavesOf } from './flow-run.ts';
 import { type NodeRecord, parentOf } from './node.ts';
@@ -53,7 +54,7 @@ function criterionOf(node: NodeRecord, below: string): PlannedCriterion {
   return {
     label: id,
     text: [title, ...accepted].join('\n'),
-    verify: verifyOf(node),
+    verify: runBelow(verifyOf(node), below),
     files: ownedBy(node, below),
     kind: kindOf(node),
     ...(dependsOn.length > 0 && { dependsOn }),
@@ -66,6 +67,13 @@ export function verifyOf({ verification, tests }: NodeRecord): string | null {
   const commands = [...commandsIn(verification ?? ''), ...tests.commands.map(({ command }) => command.trim())];
   const all = [...new Set(commands)].filter((command) => command !== '');
   return all.length === 0 ? null : all.join(' && ');
+}
+
+/** Where its paths begin. A folder that is not there is no pass of what comes after it. */
+function runBelow(verify: string | null, below: string): string | null {
+  if (verify === null || below === '') return verify;
+  const isOne = !/[;|\n#]|(?<!&)&(?!&)/.test(verify);
+  return `cd ${shellWord(below)} && ${isOne ? verify : `{ ${verify}\n}`}`;
 }
 
 const program =
