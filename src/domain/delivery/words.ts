@@ -4,7 +4,7 @@ import { type ChangeTotals, totalsOf } from '../evidence/bound-list.ts';
 import type { Change } from '../evidence/gate-plan.ts';
 import { proofRows } from '../evidence/proof-rows.ts';
 import { isProof, type ProofRow, proofTable } from '../evidence/proof-table.ts';
-import type { GateResult } from '../evidence/verdict.ts';
+import type { Finding, GateResult } from '../evidence/verdict.ts';
 import { type Reading, sayFinding } from '../plan/assessment.ts';
 import type { Task, TaskSpec } from '../task/task.ts';
 import { takenOut, type Work } from '../task/work.ts';
@@ -38,7 +38,7 @@ export function pullRequestBody(task: Task): string {
 
 function partsOf({ spec, state }: Task): readonly Part[] {
   const {
-    work: { plan, results, baseline, proven, changes, done, claims = [] },
+    work: { plan, results, baseline, proven, changes, done, claims = [], flaky = [] },
     place: { base, gatePlan },
   } = state.known;
   const total = state.known.work.changed ?? totalsOf(changes);
@@ -66,7 +66,7 @@ function partsOf({ spec, state }: Task): readonly Part[] {
     ...part('gates', `Gates (on tree \`${proven?.slice(0, 12)}\`, base \`${base?.commit.slice(0, 12)}\`)`, [
       ...results.filter(({ gate }) => !isProof(gate)).map(resultLine),
       ...sayRedBase(baseline).map((line) => `- ${line}`),
-      ...noted(results),
+      ...noted(results, flaky),
     ]),
     ...part('review', 'Review findings', reviewed(state.known.work.reading)),
     ...part('changes', changesHeading(total), [
@@ -112,15 +112,15 @@ export function sayRedBase(baseline: readonly GateResult[]): readonly string[] {
 }
 
 /** What a gate lets pass and a person should see: protected files, dependencies. */
-const noted = (results: readonly GateResult[]): readonly string[] =>
-  results.flatMap(({ gate, findings }) =>
-    findings
-      .filter(({ weight }) => weight === 'note')
-      .map(
-        ({ what, file, line }) =>
-          `- ${gate}, to be looked at: ${[file, line].filter((part) => part !== null).join(':')} ${what}`,
-      ),
+const noted = (results: readonly GateResult[], before: readonly Finding[]): readonly string[] => {
+  const now = results.flatMap(({ gate, findings }) =>
+    findings.filter(({ weight }) => weight === 'note').map((each) => sayNoted({ ...each, gate })),
   );
+  return [...new Set([...now, ...before.map(sayNoted)])];
+};
+
+const sayNoted = ({ gate, what, file, line }: Finding): string =>
+  `- ${gate}, to be looked at: ${[file, line].filter((part) => part !== null).join(':')} ${what}`;
 
 const mostFiles = 50;
 

@@ -47,6 +47,8 @@ export type Finding = {
   readonly key?: string;
   /** What was done to a test, as its text tells. Where tests have names, what became of each of them tells more, and this is a note. */
   readonly edits?: 'removed' | 'silenced';
+  /** A test that failed and passed when it was run again at once. */
+  readonly flaky?: true;
 };
 
 /** What became of tests of ours that must fail. `silent`: the runner or its assertions do not judge, and nothing of that run counts; `untold`: nothing beside them passed. */

@@ -2,7 +2,7 @@
 import type { ChangeTotals } from '../evidence/bound-list.ts';
 import type { Change } from '../evidence/gate-plan.ts';
 import type { ProofLine } from '../evidence/proof-table.ts';
-import type { GateResult, Weaker } from '../evidence/verdict.ts';
+import type { Finding, GateResult, Weaker } from '../evidence/verdict.ts';
 import type { FeatureList } from '../feature/feature.ts';
 import type { Together } from '../feature/together.ts';
 import type { TaskId } from '../ids.ts';
@@ -46,6 +46,8 @@ export type Work = {
   readonly claims?: readonly Claim[];
   /** What tools left in copies and was taken out: files, and folders with a slash; absent: nothing. */
   readonly leftovers?: readonly string[];
+  /** Tests that were flaky in any attempt or check before the results that stand now, for the pull request; absent: none. */
+  readonly flaky?: readonly Finding[];
   /** Hashes of what a person said yes to by name; absent: nothing. */
   readonly agreed?: readonly string[];
   /** Hashes of parts of the change that tests were seen to fail without; absent: none. */

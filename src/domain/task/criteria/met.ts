@@ -2,7 +2,7 @@
 import type { Criterion, CriterionOutcome } from '../../criterion/criterion.ts';
 import { leftoversOf } from '../../criterion/sort-work.ts';
 import { labelsOfLine, type ProofLine, proofOfCriterion, proofTogether } from '../../evidence/proof-table.ts';
-import type { GateResult } from '../../evidence/verdict.ts';
+import type { Finding, GateResult } from '../../evidence/verdict.ts';
 import { criteria, learning, type TaskView } from '../moves.ts';
 import type { TaskState } from '../task.ts';
 import type { Claim, Work } from '../work.ts';
@@ -20,6 +20,7 @@ export function withMet(view: TaskView, met: readonly Met[], whole: Whole): Task
   const { state } = view.thing;
   const { work } = state.known;
   const leftovers = [...new Set(criteria(view).flatMap(leftoversOf))];
+  const flaky = flakyOf(view);
   const own = met.flatMap(({ round: { state: of } }) =>
     of.at.kind === 'ended' && of.at.outcome.kind === 'passed' ? of.at.outcome.unverified : [],
   );
@@ -32,8 +33,19 @@ export function withMet(view: TaskView, met: readonly Met[], whole: Whole): Task
       proofs: proofsWith(work, met, whole),
       claims: claimsWith(work, met),
       ...(leftovers.length > 0 && { leftovers }),
+      ...(flaky.length > 0 && { flaky }),
     },
   });
+}
+
+const mostFlaky = 20;
+
+/** Of all attempts, and of the checks of the whole so far: another may find nothing. */
+function flakyOf(view: TaskView): readonly Finding[] {
+  const { flaky = [], results } = view.thing.state.known.work;
+  const ran = [...results, ...criteria(view).flatMap(({ state }) => state.history.flatMap((each) => each.results))];
+  const found = [...flaky, ...ran.flatMap(({ findings }) => findings.filter((each) => each.flaky === true))];
+  return [...new Map(found.map((each) => [`${each.file}: ${each.what}`, each])).values()].slice(0, mostFlaky);
 }
 
 const isOneOf = (met: readonly Met[], of: string): boolean => met.some(({ label }) => label === of);

@@ -2,6 +2,8 @@
 import { expect, it } from 'vitest';
 import { decided, standing } from '../../../../test/fakes/standing-task.ts';
 import type { Criterion } from '../../criterion/criterion.ts';
+import { pullRequestBody } from '../../delivery/words.ts';
+import type { Task } from '../task.ts';
 
 const developing = { kind: 'developing', index: 0, key: 'SC-1', advice: null, agents: null } as const;
 const met = (...attempts: readonly object[]) =>
@@ -45,4 +47,32 @@ it('PC-45 what tools left in any attempt is kept for the pull request, once', ()
     state: { known: { work: { leftovers: ['.tig/', 'a.js~'] } } },
   });
   expect(decided(standing(developing, {}), { children: [met({})] })).not.toHaveProperty('state.known.work.leftovers');
+});
+
+it('a test that was flaky in any attempt, or in a check of the whole, is named in the pull request, once', () => {
+  const flaky = (title: string) => ({
+    ...{ gate: 'test', what: `a flaky test: "${title}": failed, then passed`, file: 'test/a.test.js', line: null },
+    ...{ weight: 'note', flaky: true },
+  });
+  const ran = (...findings: readonly object[]) => ({
+    gate: 'test',
+    verdict: 'passed',
+    why: 'w',
+    findings,
+    counts: null,
+  });
+  const before = { work: { results: [ran(flaky('of the whole'))] as never } };
+  const attempts = [{ results: [ran(flaky('first'))] }, { results: [ran(flaky('first'), flaky('second'))] }, {}];
+  const { state } = decided(standing(developing, before), { children: [met(...attempts)] }) as never as Pick<
+    Task,
+    'state'
+  >;
+  const said = (of: Pick<Task, 'state'>) =>
+    pullRequestBody({ ...standing(developing, {}), ...of }).match(/(?<=a flaky test: ")[^"]*/g);
+  expect(said({ state })).toEqual(['of the whole', 'first', 'second']);
+  const again = [ran(flaky('second'), flaky('third'))] as never;
+  const work = { ...state.known.work, results: again };
+  expect(said({ state: { ...state, known: { ...state.known, work } } })).toEqual([
+    ...['second', 'third', 'of the whole', 'first'],
+  ]);
 });
