@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
 import type { WebLink } from '../../src/contract/web.ts';
 import { ownDoor } from './own-door.ts';
 import type { World } from './world.ts';
@@ -54,6 +54,16 @@ export async function openBrowser(): Promise<Browser> {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Has what pages ask at `url` answered by a test, until what it returns is called, which waits for what is under way: that would fail outside of any test. */
+export async function intercept(
+  pages: Page | BrowserContext,
+  url: string,
+  answer: (route: Route) => Promise<void>,
+): Promise<() => Promise<void>> {
+  await pages.route(url, answer);
+  return () => pages.unrouteAll({ behavior: 'wait' });
 }
 
 type Finding = { readonly id: string; readonly impact: string; readonly nodes: readonly { readonly html: string }[] };

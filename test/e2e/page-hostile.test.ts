@@ -7,7 +7,7 @@ import { demoScript } from '../../src/local/demo-script.ts';
 import { type Listener, startListener } from '../fakes/listener.ts';
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts';
 import { needs } from '../needs/needs.ts';
-import { type Browser, beyondEdge, openBrowser } from './browser.ts';
+import { type Browser, beyondEdge, intercept, openBrowser } from './browser.ts';
 import { type ForgeWorld, openForgeWorld, watched } from './forge-world.ts';
 import type { World } from './world.ts';
 
@@ -199,7 +199,7 @@ surfaces:
             : typeof value === 'string' && named.test(key)
               ? hostile(`${key}-${value}`)
               : value;
-    await page.route('**/v1/*', async (route) => {
+    const letBe = await intercept(page, '**/v1/*', async (route) => {
       const reply = await route.fetch();
       const text = await reply.text();
       await route.fulfill({
@@ -223,7 +223,7 @@ surfaces:
       const shown = await expectHarmless(at);
       if (at === `task/${task}`) expect(shown).toContain('javascript:window.pwned=1');
     }
-    await page.unroute('**/v1/*');
+    await letBe();
   });
 
   it('goes out as plain data: by webhook, ntfy and mail', async () => {

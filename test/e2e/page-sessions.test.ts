@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needs } from '../needs/needs.ts';
-import { type Browser, barriersOf, beyondEdge, openBrowser } from './browser.ts';
+import { type Browser, barriersOf, beyondEdge, intercept, openBrowser } from './browser.ts';
 import { openSessionWorld, type SessionWorld } from './session-world.ts';
 
 describe('U3 sessions on the page', needs('chromium'), () => {
@@ -161,7 +161,7 @@ describe('U3 sessions on the page', needs('chromium'), () => {
   it('stay as they are known while nobody answers, and are asked for until somebody does', async () => {
     await typeInto('shell');
     let unanswered = 0;
-    await page.route('**/v1/service.ps', async (route) => {
+    const letBe = await intercept(page, '**/v1/service.ps', async (route) => {
       unanswered += 1;
       await route.abort();
     });
@@ -172,7 +172,7 @@ describe('U3 sessions on the page', needs('chromium'), () => {
     );
     await page.keyboard.type('echo still-$((1+1))\n');
     await rows().getByText('still-2').first().waitFor();
-    await page.unroute('**/v1/service.ps');
+    await letBe();
     await page.waitForResponse('**/v1/service.ps');
     await page.goto(`${origin}#/sessions`);
     await page.locator('.sessions .row').filter({ hasText: 'other' }).waitFor();

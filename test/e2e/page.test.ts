@@ -8,7 +8,7 @@ import type { ChainCreated } from '../../src/contract/chain.ts';
 import type { Audit } from '../../src/contract/record.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { needs } from '../needs/needs.ts';
-import { type Browser, barriersOf, beyondEdge, openBrowser } from './browser.ts';
+import { type Browser, barriersOf, beyondEdge, intercept, openBrowser } from './browser.ts';
 import { filesUnder } from './files-under.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -90,12 +90,12 @@ describe('U3 the page', needs('chromium'), () => {
     await page.getByRole('button', { name: 'Remove gone.log' }).click();
     // Its first request comes later than its programs: what is replied to it is old by the next connection.
     const programs = Promise.withResolvers<void>();
-    await page.route('**/begin.js', (asked) => programs.promise.then(() => asked.continue()));
+    const letBe = await intercept(page, '**/begin.js', (asked) => programs.promise.then(() => asked.continue()));
     await page.reload({ waitUntil: 'commit' });
     await page.locator('[data-live=live]').waitFor();
     programs.resolve();
     await holds('globalThis.droverBoard !== undefined');
-    await page.unroute('**/begin.js');
+    await letBe();
     await page.getByText('late.log').waitFor();
     await page.getByLabel('Agent').selectOption('scripted');
     await page.getByRole('button', { name: 'Start the task' }).click();
@@ -270,8 +270,7 @@ describe('U3 the page', needs('chromium'), () => {
     // Neither is sent before both were given: the answer of one takes the question away in the other.
     const both = Promise.withResolvers<void>();
     let given = 0;
-    const answering = '**/v1/question.answer';
-    await browser.context.route(answering, async (sent) => {
+    const letBe = await intercept(browser.context, '**/v1/question.answer', async (sent) => {
       given += 1;
       if (given === 2) both.resolve();
       await both.promise;
@@ -282,7 +281,7 @@ describe('U3 the page', needs('chromium'), () => {
       await question('The plan', tab).getByRole('button', { name: 'Answer', exact: true }).click();
     }
     for (const tab of [page, other]) await tab.locator('.standing .sign').getByText('cancelled').waitFor();
-    await browser.context.unroute(answering);
+    await letBe();
     await other.close();
     const { acts } = await world.must<Audit>(['audit']);
     const heard = acts.filter(({ command, channel }) => command === 'question.answer' && channel === 'web').slice(-2);
