@@ -4,7 +4,7 @@ import { isSettled } from '../../flow/flow-run.ts';
 import { type NodeRecord, type NodeStatus, parentOf } from '../../flow/node.ts';
 import { movesTo, type NodeMove, statusesAfter } from '../../flow/node-moves.ts';
 import { criteria, type TaskDecision, type TaskView } from '../moves.ts';
-import type { Task, TaskState } from '../task.ts';
+import type { Task } from '../task.ts';
 import { flowOf } from './flow-of.ts';
 import { movesOf, withMoves, withoutSummaries } from './kept-pages.ts';
 import { type Standing, standingIn } from './standing.ts';
@@ -102,26 +102,17 @@ function together(
   return { status: some('completed') ? 'in_progress' : 'pending', why: '' };
 }
 
-/** Of a state of a task, at how many criteria, and how many that had ended, nothing was to be put down: how one goes on until it ends moves no node. */
-const seenBefore = new WeakMap<TaskState, string>();
-
 /** Null: they stand as was put down. */
 export function keepNodes(view: TaskView): TaskDecision | null {
   const { state } = view.thing;
   const flow = flowOf(view.thing);
   if (flow === undefined) return null;
-  const rounds = criteria(view);
-  const seen = `${rounds.length} ${rounds.filter((each) => each.state.at.kind === 'ended').length}`;
-  if (seenBefore.get(state) === seen) return null;
   const before = statusesAfter(flow, movesOf(state));
   const now = new Map<string, NodeStatus>();
-  for (const [id, { status }] of nodesIn({ task: view.thing, criteria: rounds }))
+  for (const [id, { status }] of nodesIn({ task: view.thing, criteria: criteria(view) }))
     if (before.get(id) !== status) now.set(id, status);
   const moves = movesTo(before, now, view.now);
-  if (moves.length === 0) {
-    seenBefore.set(state, seen);
-    return null;
-  }
+  if (moves.length === 0) return null;
   // What they came to before says nothing of what they will.
   const again = new Set(moves.flatMap(({ node, from }) => (from === 'completed' ? [node] : [])));
   const kept = again.size === 0 ? {} : withoutSummaries(state, again);
