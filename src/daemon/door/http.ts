@@ -1,20 +1,16 @@
 // The HTTP door, where a person wants it: with a token that is made once and never printed, and with the page for browsers that are signed in.
 import type { Asker, WebDoor } from '../../commands/ports.ts';
-import { whyNot } from '../../commands/shared/rights.ts';
-import { endMovedSessions, endWebSession, hasWebSessions } from '../../commands/web/sessions.ts';
-import { enterWeb, findWebCaller } from '../../commands/web/sign-in.ts';
+import { endMovedSessions, hasWebSessions } from '../../commands/web/sessions.ts';
 import type { Check } from '../../contract/service.ts';
-import { toReply } from '../../contract/to-reply.ts';
 import { Failed } from '../../domain/error.ts';
 import { openKeeperLine } from '../../local/keeper-line.ts';
 import type { Config, HttpWords } from '../../ports/config.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Clock, Ids, Log } from '../../ports/system.ts';
-import type { HttpDispatch, MayNot, Visit } from '../../surfaces/http/guard.ts';
+import type { HttpDispatch } from '../../surfaces/http/guard.ts';
 import type { HeardHook } from '../../surfaces/http/hooks.ts';
 import type { Reach, ServedHttp } from '../../surfaces/http/serve-http.ts';
-import type { WebAccess } from '../../surfaces/http/sign-in.ts';
 import type { OpenTerminal } from '../../surfaces/http/terminals.ts';
 import type { OpenChannels } from '../channels.ts';
 import { watchFile } from '../system/watch-file.ts';
@@ -22,6 +18,7 @@ import { createPush } from './push.ts';
 import { checkMoved, checkReach, readReach } from './reach.ts';
 import { createStand } from './stand.ts';
 import { createUploads } from './uploads.ts';
+import { createVisits } from './visits.ts';
 
 type Ports = {
   readonly store: Store;
@@ -162,45 +159,4 @@ async function tokenOf({ files, ids }: Ports): Promise<string> {
   const fresh = ids.secret();
   await files.write(tokenFile, `${fresh}\n`);
   return fresh;
-}
-
-// Browsers that are signed in, as the door knows them.
-
-function createVisits(ports: Ports, dispatchAs: DoorOptions['dispatchAs']) {
-  const living = new Map<string, AbortController>();
-  const endOf = (session: string): AbortController => {
-    const end = living.get(session) ?? new AbortController();
-    living.set(session, end);
-    return end;
-  };
-  const hangUp = (sessions: readonly string[]): void => {
-    for (const session of sessions) {
-      living.get(session)?.abort(new Error('it was signed out'));
-      living.delete(session);
-    }
-  };
-  const access: WebAccess = {
-    async find(cookie, key): Promise<Visit | null> {
-      const found = await findWebCaller(ports, cookie, key);
-      if (found === null) return null;
-      const { session, asker, name, person, until } = found;
-      const [visitor, ended] = [{ name, person, until }, endOf(session).signal];
-      const mayNot: MayNot = (act) => whyNot(ports, act, asker);
-      return { session, visitor, dispatch: dispatchAs(asker), mayNot, ended };
-    },
-    async enter(link, userAgent) {
-      try {
-        const { cookie, name, key, until } = await enterWeb(ports, link, userAgent);
-        return { cookie, entered: { name, key, until } };
-      } catch (error) {
-        if (error instanceof Failed) return toReply(error.failure);
-        throw error;
-      }
-    },
-    async leave(session) {
-      await endWebSession(ports, session);
-      hangUp([session]);
-    },
-  };
-  return { access, hangUp };
 }

@@ -1,0 +1,65 @@
+// Browsers that are signed in, as the door knows them.
+import type { Asker, CommandPorts } from '../../commands/ports.ts';
+import { whyNot } from '../../commands/shared/rights.ts';
+import { endWebSession } from '../../commands/web/sessions.ts';
+import { enterWeb, findWebCaller } from '../../commands/web/sign-in.ts';
+import { toReply } from '../../contract/to-reply.ts';
+import { Failed } from '../../domain/error.ts';
+import { instant } from '../../domain/ids.ts';
+import type { Config } from '../../ports/config.ts';
+import type { HttpDispatch, MayNot, Visit } from '../../surfaces/http/guard.ts';
+import type { WebAccess } from '../../surfaces/http/sign-in.ts';
+
+type Ports = Pick<CommandPorts, 'store' | 'bell' | 'clock' | 'ids' | 'sha256'> & {
+  readonly config: Pick<Config, 'read'>;
+};
+
+export type Visits = {
+  readonly access: WebAccess;
+  /** Ends what is open for these: streams and terminals. */
+  hangUp(sessions: readonly string[]): void;
+};
+
+export function createVisits(ports: Ports, dispatchAs: (asker: Asker) => HttpDispatch): Visits {
+  const living = new Map<string, AbortController>();
+  const hangUp = (sessions: readonly string[]): void => {
+    for (const session of sessions) living.get(session)?.abort(new Error('it was signed out'));
+  };
+  /** What is open when its time is over ends with it. */
+  const endOf = (session: string, until: number): AbortSignal => {
+    const known = living.get(session);
+    if (known !== undefined) return known.signal;
+    const end = new AbortController();
+    living.set(session, end);
+    const withdraw = ports.clock.at(instant(until + 1), () => hangUp([session]));
+    end.signal.addEventListener('abort', () => {
+      withdraw();
+      living.delete(session);
+    });
+    return end.signal;
+  };
+  const access: WebAccess = {
+    async find(cookie, key): Promise<Visit | null> {
+      const found = await findWebCaller(ports, cookie, key);
+      if (found === null) return null;
+      const { session, asker, name, person, until } = found;
+      const mayNot: MayNot = (act) => whyNot(ports, act, asker);
+      const visitor = { name, person, until };
+      return { session, visitor, dispatch: dispatchAs(asker), mayNot, ended: endOf(session, until) };
+    },
+    async enter(link, userAgent) {
+      try {
+        const { cookie, name, key, until } = await enterWeb(ports, link, userAgent);
+        return { cookie, entered: { name, key, until } };
+      } catch (error) {
+        if (error instanceof Failed) return toReply(error.failure);
+        throw error;
+      }
+    },
+    async leave(session) {
+      await endWebSession(ports, session);
+      hangUp([session]);
+    },
+  };
+  return { access, hangUp };
+}
