@@ -15,11 +15,15 @@ export function bareAgent({ folder }: BuiltCli, prompt: string): void {
   if (status !== 0) throw new Error(`the bare agent ended with ${status}`);
 }
 
-/** The gate's own command, as often as it takes to be known. */
-export function bareTests({ folder }: BuiltCli): number {
+/** The gate's own command in the checkout, or in another folder; with `files` those alone. As often as it takes to be known: milliseconds. */
+export function bareTests(
+  { folder }: BuiltCli,
+  { cwd = folder.checkout, files = [] }: { readonly cwd?: string; readonly files?: readonly string[] } = {},
+): number {
+  const argv = files.length === 0 ? ['test'] : ['test', '--', ...files];
   const times = Array.from({ length: 5 }, () => {
     const begun = performance.now();
-    execFileSync('npm', ['test'], { cwd: folder.checkout, env: { ...folder.env }, stdio: 'ignore' });
+    execFileSync('npm', argv, { cwd, env: { ...folder.env }, stdio: 'ignore' });
     return performance.now() - begun;
   });
   return times.toSorted((one, other) => one - other)[2] ?? 0;
