@@ -5,7 +5,16 @@ import { needsPerson } from '../../contract/person.ts';
 import { ifKind } from '../../domain/any-thing.ts';
 import { Failed, type Failure, failed } from '../../domain/error.ts';
 import type { ThingId } from '../../domain/ids.ts';
-import { type Act, mayNot, type People, type Rights, type Tier, whoIs, whoMay } from '../../domain/people/people.ts';
+import {
+  type Act,
+  type Known,
+  mayNot,
+  type People,
+  type Rights,
+  type Tier,
+  whoIs,
+  whoMay,
+} from '../../domain/people/people.ts';
 import type { Question, QuestionKind } from '../../domain/question/question.ts';
 import { choiceMeant } from '../../domain/question/words-of-answers.ts';
 import { ifRoot, type Root } from '../../domain/root.ts';
@@ -48,8 +57,8 @@ export async function mustHaveRight(ports: CommandPorts, name: CommandName, inpu
   const given = (input ?? {}) as Given;
   if (rights !== null && !isPanic(name, given, rights)) {
     const act = await actOf(ports, read.value, name, given, peer);
-    const why = mayNot(rights, act);
-    if (why !== null) throw notAllowed({ name: known.name, why, people, act, unlisted: !known.listed, person });
+    const refused = refusalOf(people, { ...known, rights }, act, person);
+    if (refused !== null) throw refused;
   }
   return { ...peer, person: { ...person, name: known.name } };
 }
@@ -64,10 +73,8 @@ export async function whyNot(
   const read = await config.read();
   if (!read.ok) return read.failure;
   const { people = {} } = read.value;
-  const { name, rights, listed } = whoIs(people, { channel: 'web', ...person });
-  const why = mayNot(rights, browserActs[act]);
-  if (why === null) return null;
-  return notAllowed({ name, why, people, act: browserActs[act], unlisted: !listed, person }).failure;
+  const known = whoIs(people, { channel: 'web', ...person });
+  return refusalOf(people, known, browserActs[act], person)?.failure ?? null;
 }
 
 /** Whoever asks, as they are called here. */
@@ -85,20 +92,14 @@ async function looksOnly({ store }: CommandPorts, { channel }: Peer, { id }: Per
   return (row?.body as { readonly right?: string } | undefined)?.right === 'look';
 }
 
-type Refused = {
-  readonly name: string;
-  readonly why: string;
-  readonly people: People;
-  readonly act: Act;
-  readonly unlisted: boolean;
-  readonly person: Person;
-};
-
-function notAllowed({ name, why, people, act, unlisted, person }: Refused): Failed {
+/** `NOT_ALLOWED`, with who may; null: they may. */
+function refusalOf(people: People, known: Known, act: Act, person: Person): Failed | null {
+  const why = mayNot(known.rights, act);
+  if (why === null) return null;
   const may = whoMay(people, act) ?? 'only whoever works at the terminal of this machine';
   const entry = person.id === undefined ? 'an entry' : `\`telegram: ${person.id}\` in an entry`;
   const hint = `Nobody in \`people\` is this person: ${entry} there says who they are.`;
-  return failed('NOT_ALLOWED', `${name} may not ${why}; ${may} may.`, unlisted ? { hint } : {});
+  return failed('NOT_ALLOWED', `${known.name} may not ${why}; ${may} may.`, known.listed ? {} : { hint });
 }
 
 // What a request is about.
