@@ -1,11 +1,12 @@
 // What tools left in a copy of real git is taken out of it and kept; what the plan or the change speaks of stays.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { noon, openStage, type Stage, task } from '../../test/fakes/effects/stage.ts';
 import { makeReadyWorld, must } from '../../test/fakes/git-remote/make-world.ts';
 import { spokenOf } from '../domain/criterion/leftovers.ts';
+import type { Owned } from '../domain/plan/together/ownership.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { EffectContext } from '../ports/effect.ts';
 import { keepOwn } from './member.ts';
@@ -42,7 +43,7 @@ function lay(files: Readonly<Record<string, string | Uint8Array>>): void {
   }
 }
 
-async function sort(files: Readonly<Record<string, string | Uint8Array>>, plan = '', start?: string) {
+async function sort(files: Readonly<Record<string, string | Uint8Array>>, plan = '', start?: string, owned?: Owned) {
   const { git } = world.world;
   lay(files);
   const { tree } = must(await git.snapshot(world.hub, copy, world.base.tree, `sort-${number}`));
@@ -50,7 +51,7 @@ async function sort(files: Readonly<Record<string, string | Uint8Array>>, plan =
     stage.ports,
     {
       ...{ hub: world.hub, copy, base: world.base.tree, start: start ?? world.base.tree, tree, foreign: [], tests: [] },
-      ...{ spoken: spokenOf(plan), label: `shop-1/SC-1/own-${number}` },
+      ...{ spoken: spokenOf(plan), label: `shop-1/SC-1/own-${number}`, ...(owned && { owned }) },
     },
     { thing, now: noon } as EffectContext,
   );
@@ -98,4 +99,114 @@ it('PC-45 what was in the tree that it began from stays, however it was changed'
   const { tree } = must(await world.world.git.snapshot(world.hub, copy, world.base.tree, 'start'));
   const { leftovers, paths } = await sort({ ...code, '.tig/state': 'y\n' }, '', tree);
   expect([leftovers, paths.includes('.tig/state')]).toEqual([undefined, true]);
+});
+
+describe('PC-45 what is beside others and is not its own', () => {
+  const owned = { files: ['src/late.js', 'src/own/'], tests: [] };
+  const long = Array.from({ length: 40 }, (_, line) => `export const line${line} = ${line};\n`).join('');
+  const inCopy = (...argv: readonly string[]) => world.world.by(argv, copy);
+  const stood = { ...code, 'lib/other.js': long, 'lib/run.sh': 'x\n', 'lib/deep/a.js': 'x\n' };
+
+  it.each<[string, () => unknown, readonly string[]]>([
+    ['behind an ignore file', () => lay({ '.gitignore': 'evil.js\n', 'evil.js': 'x\n' }), ['.gitignore', 'evil.js']],
+    [
+      'behind an ignore file that another one hides',
+      () => lay({ '.gitignore': 'evil/\n', 'evil/.gitignore': 'a.js\n', 'evil/a.js': 'x\n' }),
+      ['.gitignore', 'evil/.gitignore', 'evil/a.js'],
+    ],
+    [
+      'where it is assumed to be unchanged',
+      async () => {
+        await inCopy('add', '-A');
+        await inCopy('update-index', '--assume-unchanged', 'lib/other.js');
+        await inCopy('update-index', '--skip-worktree', 'lib/run.sh');
+        lay({ 'lib/other.js': 'x\n', 'lib/run.sh': 'y\n' });
+      },
+      ['lib/other.js', 'lib/run.sh'],
+    ],
+    [
+      'excluded by the copy’s own git',
+      () => {
+        lay({ '.git/info/exclude': '*\n', '.git/info/attributes': '* filter=none\n', 'evil.js': 'x\n' });
+      },
+      ['evil.js'],
+    ],
+    [
+      'by a sparse checkout, and committed',
+      async () => {
+        lay({ 'evil.js': 'x\n' });
+        await inCopy('add', '-A');
+        await inCopy('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'mine');
+        await inCopy('config', 'core.sparseCheckout', 'true');
+        lay({ '.git/info/sparse-checkout': 'src/\n', 'lib/other.js': 'x\n' });
+      },
+      ['evil.js', 'lib/other.js'],
+    ],
+    ['that can be executed now', () => chmodSync(join(copy, 'lib/run.sh'), 0o755), ['lib/run.sh']],
+    [
+      'that became a link',
+      () => {
+        rmSync(join(copy, 'lib/other.js'));
+        symlinkSync('../src/late.js', join(copy, 'lib/other.js'));
+      },
+      ['lib/other.js'],
+    ],
+    [
+      'whose folder became a link to what it owns',
+      () => {
+        rmSync(join(copy, 'lib'), { recursive: true });
+        symlinkSync('src', join(copy, 'lib'));
+      },
+      ['lib', 'lib/deep/a.js', 'lib/other.js', 'lib/run.sh'],
+    ],
+    [
+      'and is written through a link in what it owns',
+      () => {
+        mkdirSync(join(copy, 'src/own'), { recursive: true });
+        symlinkSync('../../lib/other.js', join(copy, 'src/own/here.js'));
+        writeFileSync(join(copy, 'src/own/here.js'), 'x\n');
+      },
+      ['lib/other.js'],
+    ],
+    [
+      'in a repository of its own',
+      async () => {
+        await inCopy('init', '-q', 'vendor/mine');
+        lay({ 'vendor/mine/a.js': 'x\n' });
+      },
+      ['vendor/mine/a.js'],
+    ],
+    ['under a name that begins with one of its own', () => lay({ 'src/late.jsx': 'x\n' }), ['src/late.jsx']],
+  ])('is taken out %s', async (_, act, named) => {
+    lay(stood);
+    const start = must(await world.world.git.snapshot(world.hub, copy, world.base.tree, `start-${number}`)).tree;
+    const before = await world.world.git.tree(world.hub, start).paths();
+    await act();
+    const { outside, paths, tree, changes } = await sort(
+      { 'src/late.js': 'export const late = 2;\n' },
+      '',
+      start,
+      owned,
+    );
+    expect(outside).toEqual(named);
+    const since = must(await world.world.git.changes(world.hub, start, tree)).map(({ path }) => path);
+    expect(since.filter((path) => path !== 'src/own/here.js')).toEqual(['src/late.js']);
+    expect([...paths].filter((path) => !before.includes(path) && path !== 'src/own/here.js')).toEqual([]);
+    expect(changes).not.toEqual([]);
+    const again = must(await world.world.git.snapshot(world.hub, copy, world.base.tree, `after-${number}`));
+    expect(again.tree).toBe(tree);
+  });
+
+  it.each<[string, string, string, readonly string[]]>([
+    ['of others to its own stays there as well', 'lib/other.js', 'src/own/new.js', ['lib/other.js', 'src/own/new.js']],
+    ['of its own to others is gone where it was', 'src/own/old.js', 'lib/new.js', []],
+  ])('a file that moved from a place %s', async (_, from, to, there) => {
+    lay({ ...stood, 'src/own/old.js': `${long}// own\n` });
+    const start = must(await world.world.git.snapshot(world.hub, copy, world.base.tree, `start-${number}`)).tree;
+    mkdirSync(dirname(join(copy, to)), { recursive: true });
+    renameSync(join(copy, from), join(copy, to));
+    const { outside, paths } = await sort({}, '', start, owned);
+    expect(outside).toEqual([from, to].filter((path) => path.startsWith('lib/')));
+    expect(paths.filter((path) => path === from || path === to)).toEqual(there);
+  });
 });

@@ -17,7 +17,7 @@ const mostOutside = 16 * 1024;
 
 type Input = EffectMap['keep-own']['input'];
 
-/** What is set aside is told from the tree as it was found: a look that is made again tells the same. */
+/** What is set aside is told from the tree as it was found: a look that is made again tells the same, but for what an ignore file hid. */
 export const keepOwn: EffectFunction<'keep-own'> = async (ports, input, { thing }) => {
   const { git } = ports;
   const { hub, copy, base, start, tree } = input;
@@ -26,20 +26,25 @@ export const keepOwn: EffectFunction<'keep-own'> = async (ports, input, { thing 
   const since = await git.changes(hub, start, tree);
   if (!since.ok) return { kind: 'failed', failure: since.failure };
   const left = await leftIn(ports, input, since.value);
-  const work = since.value.filter(({ path }) => !left.has(path));
-  const { own = [], foreign = [] } = Object.groupBy(work, isOwnIn(ports, input));
-  const isAll = own.length === since.value.length;
-  const kept = isAll ? ok(tree) : await takeOut(ports, input, own, await leftOut(ports, thing.task));
+  const found = since.value.flatMap(pathsIn);
+  const { own = [], foreign = [] } = Object.groupBy(
+    found.filter(({ path }) => !left.has(path)),
+    isOwnIn(ports, input),
+  );
+  const isAll = own.length === found.length;
+  const kept = isAll
+    ? ok({ tree, hidden: [] })
+    : await takeOut(ports, input, namesOf(own), namesOf(found), await leftOut(ports, thing.task));
   if (!kept.ok) return { kind: 'failed', failure: kept.failure };
-  const changes = await git.changes(hub, base, kept.value);
+  const changes = await git.changes(hub, base, kept.value.tree);
   if (!changes.ok) return { kind: 'failed', failure: changes.failure };
-  const outside = [...new Set(foreign.flatMap(pathsOf))].sort();
+  const outside = [...new Set([...namesOf(foreign), ...kept.value.hidden])].sort();
   const told = boundList(outside, mostOutside);
   const leftovers = boundList([...new Set([...left.values()].map(({ all }) => all))].sort(), mostOutside);
   return {
     kind: 'done',
     output: {
-      tree: kept.value,
+      tree: kept.value.tree,
       changes: boundList(changes.value, mostBytes),
       outside: told,
       ...(told.length < outside.length && { more: outside.length - told.length }),
@@ -47,6 +52,16 @@ export const keepOwn: EffectFunction<'keep-own'> = async (ports, input, { thing 
     },
   };
 };
+
+type PathChange = { readonly path: string; readonly isNew: boolean };
+
+/** Each path by itself: what is taken for one file under another name may be two files, of which one is somebody else's. */
+const pathsIn = ({ path, from, kind }: Change): readonly PathChange[] => [
+  ...(from === null ? [] : [{ path: from, isNew: false }]),
+  { path, isNew: kind === 'added' || kind === 'renamed' },
+];
+
+const namesOf = (found: readonly PathChange[]): readonly string[] => found.map(({ path }) => path);
 
 const pathsOf = ({ path, from }: Change): readonly string[] => (from === null ? [path] : [from, path]);
 
@@ -81,26 +96,27 @@ async function leftIn(
 function isOwnIn({ gates }: Pick<EffectPorts, 'gates'>, { owned, foreign, tests }: Input) {
   if (owned === undefined) return (): 'own' | 'foreign' => 'own';
   const [mine, theirs] = [claimOf(owned), claimOf({ files: foreign })];
-  const isNewTest = ({ kind, path }: Change) =>
-    kind === 'added' && gates.isTest({ tests }, path) && !owns(theirs, path);
-  return (change: Change): 'own' | 'foreign' =>
-    pathsOf(change).every((path) => owns(mine, path)) || isNewTest(change) ? 'own' : 'foreign';
+  return ({ path, isNew }: PathChange): 'own' | 'foreign' =>
+    owns(mine, path) || (isNew && gates.isTest({ tests }, path) && !owns(theirs, path)) ? 'own' : 'foreign';
 }
 
-/** The copy becomes what it began from with its own changes alone; what it was is kept. */
+/** The copy becomes what it began from with its own changes alone; what it was is kept. `hidden`: what was found there besides. */
 async function takeOut(
   { git }: EffectPorts,
   { hub, copy, start, tree, label }: Input,
-  own: readonly Change[],
+  own: readonly string[],
+  found: readonly string[],
   without: readonly string[],
-): Promise<Result<string>> {
-  const composed = await git.compose(hub, start, tree, own.flatMap(pathsOf));
+): Promise<Result<{ readonly tree: string; readonly hidden: readonly string[] }>> {
+  const composed = await git.compose(hub, start, tree, own);
   if (!composed.ok) return composed;
   const restored = await git.restore(hub, copy, composed.value, `${label}-outside`, without);
   if (!restored.ok) return restored;
   // So that it has a name, and stays.
   const named = await git.snapshot(hub, copy, start, label, without);
-  return named.ok ? ok(named.value.tree) : named;
+  const known = new Set(found);
+  const hidden = restored.value.changed.filter((path) => !known.has(path));
+  return named.ok ? ok({ tree: named.value.tree, hidden }) : named;
 }
 
 export const removeMemberCopy: EffectFunction<'remove-member-copy'> = async (ports, { hub, copy }, { thing }) => {

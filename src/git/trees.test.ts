@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
 import { isCutDiff } from '../domain/text/cut-diff.ts';
 import type { Base, Hub } from '../ports/git.ts';
@@ -192,4 +192,60 @@ test('what is left out stays as on the base: in no tree, and untouched when the 
   expect(back.changed).toEqual(['localized.txt']);
   expect(await readFile(join(copy, '.env'), 'utf8')).toBe('TOKEN=1\n');
   expect(await readFile(join(copy, 'local/a/b.yml'), 'utf8')).toBe('a: 1\n');
+});
+
+test.each<[string, string, string | null]>([
+  ['a link', 'elsewhere', null],
+  ['a link that is ignored', 'elsewhere', 'src\n'],
+  ['a link to nowhere', 'nowhere', null],
+])('a folder that became %s is looked at, and put back', async (_, to, ignored) => {
+  await world.write('src/deep/a.js', 'x\n', copy);
+  const start = await snap();
+  await world.write('elsewhere/main.js', 'x\n', copy);
+  await rm(join(copy, 'src'), { recursive: true });
+  await symlink(to, join(copy, 'src'));
+  if (ignored !== null) await world.write('.gitignore', ignored, copy);
+  for (const from of [base.tree, start]) {
+    const { tree } = must(await world.git.snapshot(hub, copy, from, 'x'));
+    const paths = await world.git.tree(hub, tree).paths();
+    expect(paths.filter((path) => path.startsWith('src'))).toEqual(ignored === null ? ['src'] : []);
+  }
+  must(await world.git.restore(hub, copy, start, 'r'));
+  expect(await snap()).toBe(start);
+  expect(await readFile(join(copy, 'src/deep/a.js'), 'utf8')).toBe('x\n');
+});
+
+describe('an ignore file that was changed in the copy hides and shows files', () => {
+  const restored = async () => must(await world.git.restore(hub, copy, base.tree, 'r')).changed;
+  const now = async () => must(await world.git.snapshot(hub, copy, base.tree, 'now')).tree;
+  const kept = async (name: string, path: string) =>
+    world.by(['--git-dir', hub.path, 'show', `refs/drover/kept/${name}:${path}`]);
+
+  test('what it hid is not left in a copy that is restored, and is kept', async () => {
+    await world.write('.gitignore', 'hidden/\n', copy);
+    await world.write('hidden/.gitignore', 'deep.js\n', copy);
+    await world.write('hidden/deep.js', 'x\n', copy);
+    await world.write('README.md', 'mine\n', copy);
+    expect(await restored()).toEqual(['.gitignore', 'README.md', 'hidden/.gitignore', 'hidden/deep.js']);
+    expect(await now()).toBe(base.tree);
+    expect([await kept('r', 'README.md'), await kept('r.2', 'hidden/.gitignore'), await kept('r.3', 'hidden/deep.js')]) //
+      .toEqual(['mine\n', 'deep.js\n', 'x\n']);
+  });
+
+  test('what is ignored stays where it is, also when it was named no more', async () => {
+    await world.write('x.log', 'ignored\n', copy);
+    await world.write('.gitignore', '', copy);
+    expect(await restored()).toEqual(['.gitignore']);
+    expect(await readFile(join(copy, 'x.log'), 'utf8')).toBe('ignored\n');
+  });
+
+  test('in a person’s own checkout nothing is taken away that was not told before', async () => {
+    const { tree } = must(await world.git.snapshot(hub, world.checkout, base.tree, 'own'));
+    await world.write('.gitignore', 'mine.txt\n', world.checkout);
+    await world.write('mine.txt', 'x\n', world.checkout);
+    await world.write('README.md', 'its\n', world.checkout);
+    const { changed } = must(await world.git.restore(hub, world.checkout, tree, 'r'));
+    expect(changed).toEqual(['.gitignore', 'README.md']);
+    expect(await readFile(join(world.checkout, 'mine.txt'), 'utf8')).toBe('x\n');
+  });
 });

@@ -1,7 +1,8 @@
 // Reads a whole work tree into an index of ours. Only the hub's configuration and attributes are in force; nothing in the tree can make git run anything.
 
+import { lstatSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import { isWithin } from '../../domain/place/within.ts';
 import { takeFirstIndex } from '../copy/first-index.ts';
@@ -31,15 +32,16 @@ export async function fillIndex(
   /** Of nothing, nothing is done. */
   const feed = (doing: string, argv: readonly string[], input: Buffer) =>
     input.length === 0 ? ok(input) : inHub(index.hub, doing, argv, { ...where, input });
+  const drop = (doing: string, names: readonly string[]) =>
+    feed(doing, ['update-index', '-z', '--force-remove', '--stdin'], joinZero(names));
   const asMade = await takeFirstIndex(index, base);
   const links = asMade === null ? (await trees.list(index.hub, base)).filter(({ mode }) => mode === '160000') : [];
   if (asMade === null) {
     const started = await call('read the base', ['read-tree', base]);
     if (!started.ok) return started;
-    const unlinked = await feed(
+    const unlinked = await drop(
       'leave out submodules',
-      ['update-index', '-z', '--force-remove', '--stdin'],
-      joinZero(links.map(({ path }) => path)),
+      links.map(({ path }) => path),
     );
     if (!unlinked.ok) return unlinked;
   }
@@ -53,11 +55,14 @@ export async function fillIndex(
   if (asMade !== null && taken.length === 0) return ok({ tree: asMade, isOfBase: true });
   const before = asMade === null ? null : known(taken);
   if (before !== null) return ok({ tree: before, isOfBase: false });
+  const { behind = [], there = [] } = Object.groupBy(taken, isBehindLink(index.folder));
+  const gone = await drop('leave out what is behind links', behind);
+  if (!gone.ok) return gone;
   const added = await feed(
     'read the files',
     ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'],
     // A file that became a folder has to go before what lies in it comes.
-    joinZero(taken.toSorted()),
+    joinZero(there.toSorted()),
   );
   if (!added.ok) return added;
   const back = joinZero(present.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`));
@@ -66,6 +71,20 @@ export async function fillIndex(
 }
 
 const isBelow = (name: string, folders: readonly string[]): boolean => folders.some((folder) => isWithin(name, folder));
+
+/** Where a folder of it became a link it stands there no more, whatever the link leads to, and git looks at no such path. */
+function isBehindLink(root: string): (name: string) => 'behind' | 'there' {
+  const known = new Map<string, boolean>([['.', false]]);
+  const isLinked = (folder: string): boolean => {
+    const before = known.get(folder);
+    if (before !== undefined) return before;
+    const path = Buffer.concat([Buffer.from(join(root, '/')), encodeName(folder)]);
+    const isOne = isLinked(dirname(folder)) || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    known.set(folder, isOne);
+    return isOne;
+  };
+  return (name) => (isLinked(dirname(name)) ? 'behind' : 'there');
+}
 
 /** Submodules whose folder is still there; a deleted one stays deleted, a file in its place is a file. */
 async function existing(folder: string, links: readonly Entry[]): Promise<readonly Entry[]> {
