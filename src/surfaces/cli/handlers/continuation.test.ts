@@ -76,6 +76,22 @@ describe('a continuation is', () => {
     expect(textOf(`${file}.backup`)).toBe(JSON.stringify(state));
   });
 
+  it.each([
+    ['in which nothing ends', () => '/dev/zero'],
+    [
+      'that is longer than any that is written',
+      () => {
+        writeFileSync(file, JSON.stringify({ ...state, last_checkpoint: 'x'.repeat(9 * 1024 * 1024) }));
+        return file;
+      },
+    ],
+  ])('PC-38 not read from a file %s, whatever its backup says', (_words, lay) => {
+    writeFileSync(`${file}.backup`, JSON.stringify(state));
+    expect(readContinuation(lay())).toMatchObject({
+      failure: { error_code: 'CONTINUATION_INVALID', message: expect.stringContaining('has more than 8 MiB') },
+    });
+  });
+
   it('PC-40 refused where both are broken, and where there is none', () => {
     expect(readContinuation(file)).toMatchObject({ failure: { error_code: 'PATH_NOT_FOUND' } });
     writeFileSync(file, '{');

@@ -1,6 +1,6 @@
 // `continuation.json`: written for other programs, and read to go on with what they left. Nothing that does not hold is written, and what stood there is kept beside it.
 
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { type Continuation, checkContinuation } from '../../../contract/continuation.ts';
 import { defined } from '../../../contract/defined.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
@@ -54,6 +54,10 @@ export function readContinuation(file: string): Found {
       ok: false,
       failure: { error_code: 'PATH_NOT_FOUND', message: `${file} cannot be read.`, details: { path: file } },
     };
+  if (Buffer.byteLength(text) > mostBytes) {
+    const message = `${file} has more than ${mostBytes / 1024 ** 2} MiB: it is no continuation.`;
+    return { ok: false, failure: { error_code: 'CONTINUATION_INVALID', message } };
+  }
   const own = jsonIn(text);
   const value = own === undefined ? jsonIn(textOf(backupOf(file)) ?? '') : own;
   if (value === undefined) {
@@ -91,11 +95,23 @@ export const wishOf = ({
 /** The folder that `.pilot` is in, else the file's own. */
 const rootOf = (file: string): string => /^(.+)\/\.pilot\/state\/[^/]+$/s.exec(file)?.[1] ?? path.dirname(file);
 
+/** Of the largest plan it is a small part. */
+const mostBytes = 8 * 1024 ** 2;
+
+/** A little more than that is read of what is longer. Null: nothing can be. */
 function textOf(file: string): string | null {
+  const bytes = Buffer.alloc(mostBytes + 4096);
+  let size = 0;
+  let handle: number | null = null;
   try {
-    return readFileSync(file, 'utf8');
+    handle = openSync(file, 'r');
+    for (let read = 1; read > 0 && size < bytes.length; size += read)
+      read = readSync(handle, bytes, size, bytes.length - size, null);
+    return bytes.toString('utf8', 0, size);
   } catch {
     return null;
+  } finally {
+    if (handle !== null) closeSync(handle);
   }
 }
 
