@@ -79,6 +79,18 @@ describe('PC-14 the hook of an agent', () => {
     expect(await askAboutEdit({ folder, takenMs: 600_000, waitMs: 1 }, ['a.js'])).toBe(null);
   });
 
+  it('hears of an answer also where its folder cannot be watched', async () => {
+    rmSync(join(folder, 'told'), { recursive: true });
+    const asked = (async () => {
+      for await (const _ of watchFolder(join(folder, 'asked'), over.signal))
+        if (readdirSync(join(folder, 'asked')).some((each) => askIds.test(each))) break;
+      mkdirSync(join(folder, 'told'));
+      return answer('1 failed');
+    })();
+    expect(await askAboutEdit({ folder, takenMs: 60_000, waitMs: 60_000 }, ['a.js'])).toBe('1 failed');
+    await asked;
+  });
+
   it('waits for nobody once its agent has gone', async () => {
     expect(await askAboutEdit({ folder, takenMs: 600_000, waitMs: 600_000 }, ['a.js'], () => true)).toBe(null);
   });

@@ -1,6 +1,6 @@
 // Asks what the tests near an edit say, and waits for it; whoever is there to answer. Runs in the agent, or in a program that it starts.
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, type FSWatcher, readFileSync, renameSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EditFolder } from '../../ports/edits.ts';
 import { asText, parseRecord } from '../json.ts';
@@ -50,12 +50,20 @@ async function until(folder: string, look: () => Answer | null): Promise<string 
       reject(error);
     }
   };
-  const watcher = watch(folder, again);
-  watcher.on('error', () => undefined);
+  const watcher = watched(folder, again);
   const round = setInterval(again, lookMs);
   again();
   return promise.finally(() => {
-    watcher.close();
+    watcher?.close();
     clearInterval(round);
   });
+}
+
+/** Null: the machine watches no more, and it is looked at alone. */
+function watched(folder: string, again: () => void): FSWatcher | null {
+  try {
+    return watch(folder, again).on('error', () => undefined);
+  } catch {
+    return null;
+  }
 }
