@@ -242,6 +242,57 @@ describe('one that does not get on', () => {
     expect(question?.text).toMatch(/^SC-2 is blocked: .* in conflict with the others in b\.js/);
   });
 
+  it('three in conflict: the first stands, and each of the others is mended in its turn, on top of those before it', async () => {
+    const clash = ['x.test.js'];
+    outside.script = {
+      run: () => null,
+      effect: (effect) => {
+        if (effect.name !== 'join-work') return following(effect);
+        const { ours, theirs, more = [], markers } = effect.input;
+        const isFirst = theirs === 't-SC-1';
+        standing = isFirst ? theirs : markers ? `${ours} <${theirs}>` : ours;
+        looks.set('joined', standing);
+        const conflicts = isFirst ? [] : clash;
+        return { kind: 'done', output: { tree: standing, conflicts, more: more.map(() => clash) } };
+      },
+    };
+    const id = await start(planOf('SC-1 a.js', 'SC-2 b.js', 'SC-3 c.js'), { together: 3 });
+    const open = async () => (await outside.store.read((reads) => reads.questions({ task: id, open: true })))[0]?.text;
+    const first = await outside.until(id, asks('stuck'));
+    expect(first.state.known.work.done).toEqual(['SC-1']);
+    expect(await open()).toMatch(/^SC-2 is blocked: .* in conflict with the others in x\.test\.js/);
+    await outside.answer(id, 'fix');
+    const second = await outside.until(id, (task) => asks('stuck')(task) && task.state.known.work.done.length === 2);
+    expect(second.state.known.work.done).toEqual(['SC-1', 'SC-2']);
+    expect(await open()).toMatch(/^SC-3 is blocked: .* in conflict with the others in x\.test\.js/);
+    await outside.answer(id, 'fix');
+    const task = await outside.until(id, ended);
+    expect(task.state.known.work.done).toEqual(['SC-1', 'SC-2', 'SC-3']);
+    const rounds = (await criteriaOf(id)).filter(({ spec }) => spec.clash !== undefined);
+    expect(rounds.map(({ spec }) => spec.label)).toEqual(['SC-2', 'SC-3']);
+    // The second is mended where the first of the two is in already.
+    expect(rounds[1]?.spec.start?.tree).toContain('<t-SC-2>');
+  });
+
+  it('is red only beside one of the others: those between are met, and the later of the two goes on', async () => {
+    let isMended = false;
+    outside.script = {
+      run: (purpose) => {
+        if (purpose.kind === 'agent' && labelOf(purpose) === 'SC-4' && standing.includes('+')) isMended = true;
+        const both = standing.includes('t-SC-1') && standing.includes('t-SC-4');
+        return purpose.kind === 'gate' && purpose.folder.includes('.') && both && !isMended
+          ? { result: { kind: 'gate', result: gateResult('test', 'failed') } }
+          : null;
+      },
+      effect: following,
+    };
+    const id = await start(planOf('SC-1 a.js', 'SC-2 b.js', 'SC-3 c.js', 'SC-4 d.js'), { together: 4 });
+    const task = await outside.until(id, ended);
+    expect(task.state.known.work.done).toEqual(['SC-1', 'SC-2', 'SC-3', 'SC-4']);
+    const turns = outside.runs.flatMap((each) => (each.kind === 'agent' ? [labelOf(each)] : []));
+    expect(turns.toSorted()).toEqual(['SC-1', 'SC-2', 'SC-3', 'SC-4', 'SC-4']);
+  });
+
   it('breaks the others: it is found by halves, those before it are met, and its agent alone goes on', async () => {
     let isMended = false;
     outside.script = {
@@ -372,14 +423,17 @@ describe('a person', () => {
     await outside.until(id, ended);
   });
 
-  it('cancels it: all end, and no copy is left', async () => {
+  it.each([
+    ['cancel', { kind: 'cancelled' }],
+    ['finish', { kind: 'not_verified' }],
+  ] as const)('PC-41 says %s: all end, and no copy is left', async (how, outcome) => {
     const held = hold(2);
     const id = await start(planOf('SC-1 a.js', 'SC-2 b.js'));
     await held.begun;
-    await outside.say(id, 'cancel');
+    await outside.say(id, how);
     held.letGo();
     const task = await outside.until(id, ended);
-    expect(task.state.at).toMatchObject({ outcome: { kind: 'cancelled' } });
+    expect(task.state.at).toMatchObject({ outcome });
     expect((await criteriaOf(id)).map(({ state }) => state.at)).toMatchObject([
       { kind: 'ended', outcome: { kind: 'cancelled' } },
       { kind: 'ended', outcome: { kind: 'cancelled' } },
