@@ -41,6 +41,22 @@ describe('merging in the hub', () => {
     expect(await read(hub, merged.tree, 'src/main.js')).toMatch(/^<<<<<<< .*\n.*2;\n=======\n.*3;\n>>>>>>> .*\n$/);
   });
 
+  test('is in conflict where git says so and names no file', async () => {
+    const lines = (word: string) => Array.from({ length: 30 }, (_, at) => `${word} ${at}\n`).join('');
+    const names = ['a', 'b', 'c', 'd'];
+    await commit(Object.fromEntries(names.map((name) => [`all/${name}`, lines(name)])));
+    await on('fix');
+    for (const [at, name] of names.entries()) {
+      await world.write(`${at < 2 ? 'first' : 'second'}/${name}`, lines(name));
+      await world.by(['rm', '-q', `all/${name}`]);
+    }
+    const ours = await commit({});
+    await on('main', 'main');
+    const theirs = await commit({ 'all/new': 'new\n' });
+    const { hub } = await world.ready();
+    expect(must(await world.git.merge(hub, ours, theirs)).conflicts).toEqual(['(unnamed)']);
+  });
+
   test('of what has nothing in common, or is not there, is a failure', async () => {
     const { hub, base } = await world.ready();
     const nowhere = await world.git.merge(hub, base.commit, 'f'.repeat(40));

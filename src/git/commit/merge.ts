@@ -6,18 +6,8 @@ import { inHub, line, runInHub } from '../process/git.ts';
 import { decodeName, splitZero } from '../process/path-names.ts';
 import { explain } from '../process/run-git.ts';
 
-/** `theirs` merged into `ours`; files in conflict hold both sides between markers. */
+/** `theirs` merged into `ours`; files in conflict hold both sides between markers. Where git says that there is a conflict it may name no file. */
 export async function merge(hub: Hub, ours: string, theirs: string): Promise<Result<Merged>> {
-  const merged = await mergeTrees(hub, ours, theirs);
-  return merged.ok ? ok({ tree: merged.value.tree, conflicts: merged.value.conflicts }) : merged;
-}
-
-/** `isClean`: whether git says so itself; where it does not, it may name no file. */
-export async function mergeTrees(
-  hub: Hub,
-  ours: string,
-  theirs: string,
-): Promise<Result<Merged & { isClean: boolean }>> {
   const argv = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs];
   const run = await runInHub(hub, argv);
   if (run.code !== 0 && run.code !== 1) return explain(run, 'merge');
@@ -26,7 +16,8 @@ export async function mergeTrees(
   // It ends with 1 for a conflict, and for a commit that it does not know.
   if (!/^[0-9a-f]{40,64}$/.test(id)) return explain(run, 'merge');
   const conflicts = names.map(decodeName).filter((name) => name !== '');
-  return ok({ tree: id, conflicts: [...new Set(conflicts)], isClean: run.code === 0 });
+  const told = run.code === 1 && conflicts.length === 0 ? ['(unnamed)'] : conflicts;
+  return ok({ tree: id, conflicts: [...new Set(told)] });
 }
 
 /**
@@ -108,10 +99,10 @@ export async function mergeAll(
   for (const [at, head] of heads.entries()) {
     const other = head.tree === null ? ok(head.commit) : await commitTree(hub, head.tree, [base]);
     if (!other.ok) return other;
-    const merged = await mergeTrees(hub, whole, other.value);
+    const merged = await merge(hub, whole, other.value);
     if (!merged.ok) return merged;
-    const { isClean, conflicts } = merged.value;
-    if (!isClean) return ok({ kind: 'conflict', at, files: conflicts.length > 0 ? conflicts : ['(unnamed)'] });
+    const { conflicts } = merged.value;
+    if (conflicts.length > 0) return ok({ kind: 'conflict', at, files: conflicts });
     const made = await commitTree(hub, merged.value.tree, [whole, other.value]);
     if (!made.ok) return made;
     whole = made.value;

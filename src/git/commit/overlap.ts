@@ -5,7 +5,7 @@ import { type OldLines, oldLinesIn, touching } from '../../domain/place/touching
 import type { Hub, Merged, Overlap, Work } from '../../ports/git.ts';
 import { inHub } from '../process/git.ts';
 import { changes } from '../tree/changes.ts';
-import { commitTree, mergeTrees } from './merge.ts';
+import { commitTree, merge } from './merge.ts';
 
 /** Answers that are remembered, and the files of one comparison that are looked at. */
 const most = { answers: 3_000, files: 50 };
@@ -101,7 +101,7 @@ export async function mergeWorks(hub: Hub, one: Work, other: Work): Promise<Resu
   if (!ours.ok) return ours;
   const theirs = await commitTree(hub, other.tree, [other.commit]);
   if (!theirs.ok) return theirs;
-  return mergeTrees(hub, ours.value, theirs.value);
+  return merge(hub, ours.value, theirs.value);
 }
 
 /** Lines have one number in both only where both began from one commit; else the trial alone tells. */
