@@ -1,5 +1,5 @@
 // Adds up the result files of several test runs: `sum-results FOLDER` names what failed or was skipped and the slowest files, prints `N passed, N failed, N skipped` as its last
-// line and fails unless all passed. What went wrong outside of any test (`test/needs/reporter.ts`) has failed too. Runs on Node 20.
+// line and fails unless all passed. What went wrong outside of any test (`test/needs/reporter.ts`) has failed too; what passed when it was run once more (`run-tests.ts`) is named as unsteady. Runs on Node 20.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -48,6 +48,7 @@ const tell = (what, file, test, why) =>
 function namesOf(run, file) {
   const broken = isBroken(file) ? [tell('failed', file, '', file.message)] : [];
   const tests = file.assertionResults.flatMap((test) => {
+    if (test.unsteady !== undefined) return [tell('unsteady', file, test.fullName, test.unsteady)];
     if (test.status !== 'failed' && !isMissing(run, file, test)) return [];
     const what = test.status === 'failed' ? 'failed' : 'skipped';
     return [tell(what, file, test.fullName, test.failureMessages?.[0] ?? test.meta?.note)];

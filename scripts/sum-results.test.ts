@@ -96,6 +96,14 @@ it('names what failed, then what was skipped, with its file and the first line o
   ]);
 });
 
+it('names what passed only when it was run once more, and passes', () => {
+  const shaky = { fullName: 'shakes', status: 'passed', unsteady: 'Error: late\n    at somewhere' };
+  expect(sum({ ...run, testResults: [file('one', [shaky])] })).toEqual([
+    0,
+    'unsteady test/one.test.ts: shakes: Error: late\n3 passed, 0 failed, 0 skipped',
+  ]);
+});
+
 it('names sixty and says how many more there are', () => {
   const tests = Array.from({ length: 70 }, (_, at) => failed(`test ${at}`, 'Error: no'));
   const [, said] = sum({ ...run, numFailedTests: 70, success: false, testResults: [file('all', tests)] });

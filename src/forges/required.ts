@@ -34,6 +34,6 @@ export function judgeRequired(
 }
 
 const fits = (pattern: string, name: string): boolean => {
-  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = pattern.split('*').map((part) => RegExp.escape(part));
   return new RegExp(`^${parts.join('.*')}$`).test(name);
 };

@@ -126,14 +126,12 @@ async function openPackages(tree: Tree, paths: ReadonlySet<string>): Promise<Pac
     names,
     open: manifests.length === 0 || manifests.length > MOST || aliases.some((text) => /"baseUrl"/.test(text)),
     alias: (specifier) => {
-      const first = literal(specifier.split('/')[0] ?? '');
+      const first = RegExp.escape(specifier.split('/')[0] ?? '');
       const key = new RegExp(`["'\`]\\^?${first}[/"'\`*$]|\\b${first}\\s*:`);
       return aliases.some((text) => key.test(text));
     },
   };
 }
-
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 function namesIn(manifest: Record<string, unknown>): readonly string[] {
   const listed = LISTS.flatMap((list) => Object.keys(isObject(manifest[list]) ? manifest[list] : {}));

@@ -135,7 +135,13 @@ async function must<Data>(...words: readonly string[]): Promise<Data> {
 
 const versionNow = async () => (await must<{ version: string }>('--version')).version;
 const daemonNow = async () => JSON.stringify(await must<Doctor>('doctor'));
-const sessions = async () => (await must<Ps>('ps', '--all')).sessions.map(({ id, state }) => [id, state !== 'ended']);
+/** It is there and lives; else how it ended, and what the keeper and the daemon wrote. */
+const keepsOn = async () => {
+  const { sessions } = await must<Ps>('ps', '--all');
+  const seen = sessions.map(({ id, state, ending }) => [id, state === 'ended' ? ending : 'lives']);
+  const logs = ['keeper.log', 'daemon.log'].map((name) => join(home, 'state', name)).filter(existsSync);
+  expect(seen, logs.map((path) => readFileSync(path, 'utf8')).join('\n')).toEqual([['keeps', 'lives']]);
+};
 
 /** Nothing but what is npm's. */
 const nothingLeft = () => {
@@ -149,7 +155,7 @@ const nothingLeft = () => {
 
 describe('an upgrade', () => {
   it('by a package file: the daemon is another one, its session goes on, and only Drover was changed', async () => {
-    await drover('start', 'cat', '-d', '--name', 'keeps');
+    await must('start', 'cat', '-d', '--name', 'keeps');
     const file = variant('0.2.0');
     expect(await drover('upgrade', file, '--check')).toMatchObject({
       ok: true,
@@ -161,7 +167,7 @@ describe('an upgrade', () => {
       data: { was: '0.1.0', version: '0.2.0', upgraded: true },
     });
     expect(await versionNow()).toBe('0.2.0');
-    expect(await sessions()).toEqual([['keeps', true]]);
+    await keepsOn();
     expect(await daemonNow()).toContain('0.2.0');
     nothingLeft();
     expect(await drover('upgrade', file, '--yes')).toMatchObject({
@@ -201,7 +207,7 @@ describe('an upgrade', () => {
 
 describe('the old one stays', () => {
   it('where the new one does not run here, and where it is no package of Drover', async () => {
-    await drover('start', 'cat', '-d', '--name', 'keeps');
+    await must('start', 'cat', '-d', '--name', 'keeps');
     const broken = variant('0.3.0', 'process.exit(3);\n');
     expect(await drover('upgrade', broken, '--yes')).toMatchObject({
       ok: false,
@@ -223,7 +229,7 @@ describe('the old one stays', () => {
       });
     expect(existsSync(join(folder, 'stolen'))).toBe(false);
     expect(await versionNow()).toBe('0.1.0');
-    expect(await sessions()).toEqual([['keeps', true]]);
+    await keepsOn();
     nothingLeft();
   }, 300_000);
 
@@ -245,7 +251,7 @@ describe('the old one stays', () => {
   });
 
   it('is back, with its state and its session, where the new one does not come up over this state', async () => {
-    await drover('start', 'cat', '-d', '--name', 'keeps');
+    await must('start', 'cat', '-d', '--name', 'keeps');
     const state = JSON.stringify(join(home, 'state'));
     // It has brought the state to a schema of its own before it dies.
     const late = variant(
@@ -258,7 +264,7 @@ describe('the old one stays', () => {
       error: expect.stringMatching(/does not start: .*no such luck.* 0\.1\.0 is back and runs/),
     });
     expect(await versionNow()).toBe('0.1.0');
-    expect(await sessions()).toEqual([['keeps', true]]);
+    await keepsOn();
     nothingLeft();
   }, 300_000);
 });

@@ -105,7 +105,7 @@ const patternOf = (title: string): RegExp =>
   new RegExp(
     `^${title
       .split(/%[a-zA-Z#]|\$\{[^}]*\}|\$[\w.]+/)
-      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .map((part) => RegExp.escape(part))
       .join('.*')}$`,
     's',
   );

@@ -46,7 +46,7 @@ async function allow(hub: Hub, commit: string, branch: string, named: readonly s
 }
 
 function matches(pattern: string, branch: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = pattern.split('*').map((part) => RegExp.escape(part));
   return new RegExp(`^${parts.join('.*')}$`, 'i').test(branch);
 }
 

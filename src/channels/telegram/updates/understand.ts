@@ -96,13 +96,11 @@ export function namedIn(text: string, known: readonly string[]): readonly string
   );
 }
 
-const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&');
-
 const isNamed = (text: string, workspace: string): boolean =>
-  new RegExp(`(?<![\\w./@-])${escaped(workspace)}(?![\\w@]|[./-]\\w)`, 'i').test(text);
+  new RegExp(`(?<![\\w./@-])${RegExp.escape(workspace)}(?![\\w@]|[./-]\\w)`, 'i').test(text);
 
 const onlyWithin = (text: string, one: string, other: string): boolean =>
-  !isNamed(text.replaceAll(new RegExp(escaped(other), 'gi'), ' '), one);
+  !isNamed(text.replaceAll(new RegExp(RegExp.escape(other), 'gi'), ' '), one);
 
 // How often somebody who is not known may try a code: in memory alone, for nothing of strangers is stored.
 
