@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -317,6 +318,26 @@ describe('a remote that makes trouble', () => {
     await world.remote.rejectPushes('shop', null);
     expect((await retried(task)).outcome).toBe('released');
     expect(await world.remoteBranch(asked.branch ?? '')).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  it('rejects the name of the branch: it is pushed under the one that the person writes, and all that follows goes by it', async () => {
+    const hook = join(world.remote.pathOf('shop'), 'hooks', 'update');
+    writeFileSync(
+      hook,
+      '#!/bin/sh\ncase "$1" in refs/heads/feature/*) exit 0 ;; esac\necho "feature/ only" >&2\nexit 1\n',
+      { mode: 0o755 },
+    );
+    const task = await world.start('Too early.');
+    const first = await world.asked(task, 'unreachable');
+    expect(first.open_questions[0]?.text).toContain('feature/ only');
+    await world.must(['answer', first.open_questions[0]?.id ?? '', 'rename', 'main']);
+    const second = await world.asked(task, 'unreachable');
+    expect(second.open_questions[0]?.text).toContain('main is protected');
+    await world.must(['answer', second.open_questions[0]?.id ?? '', 'rename', 'feature/beat']);
+    expect((await world.ended(task)).outcome).toBe('released');
+    expect(await world.remoteBranch('feature/beat')).toMatch(/^[0-9a-f]{40}$/);
+    expect(await world.remoteBranch(first.branch ?? '')).toBeNull();
+    rmSync(hook);
   });
 });
 

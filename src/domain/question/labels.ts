@@ -118,6 +118,7 @@ const chinese = {
     [/^release$/, '结束并释放'],
     [/^release all the same, not verified$/, '仍然释放（未验证）'],
   ],
+  rename: [[/^push it as another branch, whose name you write$/, '换一个分支名（由你写）再推送']],
   replan: [[/^make the plan anew with this in mind, and have it reviewed$/, '据此重新做方案并评审']],
   retry: [
     [/^run the base again$/, '重跑基线'],

@@ -448,6 +448,8 @@ export type TaskStep =
       readonly again?: true;
     }
   | ({ readonly kind: 'confirming_push' } & AfterPush)
+  /** The remote does not take its name. */
+  | { readonly kind: 'renaming_branch'; readonly branch: string }
   | {
       readonly kind: 'opening_pull_request';
       /** A person wants no forge asked: the page alone. */

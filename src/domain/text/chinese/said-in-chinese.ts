@@ -146,6 +146,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   releases: '释放',
   'looks at its lease': '查看租约',
   'goes on under {1}': '改用分支 {1} 继续',
+  '{1} is the name that was refused.': '被拒绝的就是 {1} 这个名字。',
+  '"{1}" is not a name that git takes for a branch.': 'git 不接受“{1}”作为分支名。',
   'looks at its copy': '查看副本',
   'puts the step on record': '记录这一步',
   'is driven by hand': '由人手动推进',

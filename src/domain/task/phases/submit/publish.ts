@@ -8,7 +8,9 @@ import type { Failure } from '../../../error.ts';
 import type { Said } from '../../../fact/fact.ts';
 import { afterPush, pushAgain } from '../../../parts/after-push.ts';
 import { choice } from '../../../question/choice.ts';
+import type { Choice } from '../../../question/question.ts';
 import type { Purpose } from '../../../run/run.ts';
+import { isBranchName } from '../../../text/is-branch-name.ts';
 import { endUndone, outcomeOf, release } from '../../judge-outcome.ts';
 import {
   advance,
@@ -23,7 +25,7 @@ import {
 } from '../../moves.ts';
 import { afterSubmit } from '../../next-phase.ts';
 import { plainRun } from '../../run-step.ts';
-import { atWork, type Done, type StepRows } from '../../step-row.ts';
+import { atWork, type Done, type Given, type StepRows } from '../../step-row.ts';
 import type { Task, TaskState, TaskStep } from '../../task.ts';
 import { openedNow, parentsOf, pushedNow } from '../pull-request/follow-up.ts';
 import { baseOf } from '../pull-request/unstack.ts';
@@ -167,6 +169,44 @@ function pullRequestOpened({
   return go(next, afterSubmit({ ...thing, state: next }), [{ kind: 'pull_request_opened', data }]);
 }
 
+// A name that the remote does not take, or that is protected, is a person's to change: while nothing of it is there, and where the branch is not one of theirs.
+
+/** `USAGE`: what was written in its place is no name. */
+const mayBeItsName: readonly Failure['error_code'][] = ['PUSH_REJECTED', 'PROTECTED_BRANCH', 'USAGE'];
+
+const rename = choice('rename', 'push it as another branch, whose name you write', 'required');
+
+const otherName = ({ spec, state }: Task): readonly Choice[] => {
+  const { pushed, head } = state.known.delivery;
+  const own = spec.pull === undefined && spec.settings.workspace.isolation === 'clone';
+  return own && !pushed && head === undefined ? [rename] : [];
+};
+
+function renamed({ thing: { state } }: TaskView, back: TaskStep, { words }: Given): TaskDecision {
+  const branch = (words ?? '').trim();
+  const was = copyOf(state).branch;
+  if (isBranchName(branch) && branch !== was) return advance(state, { kind: 'renaming_branch', branch });
+  const message =
+    branch === was
+      ? `${branch} is the name that was refused.`
+      : `"${branch}" is not a name that git takes for a branch.`;
+  return advance(state, { kind: 'troubled', failure: { error_code: 'USAGE', message }, back });
+}
+
+function switchBranch({ thing: { state, spec } }: TaskView, { branch }: Step<'renaming_branch'>): TaskDecision {
+  const { hub, base } = placeOf(state);
+  const { path: copy, branch: from } = copyOf(state);
+  const { isolation } = spec.settings.workspace;
+  return { kind: 'perform', effect: { name: 'switch-branch', input: { hub, base, copy, from, branch, isolation } } };
+}
+
+/** Whatever was wanted before, this is. */
+function goOnUnderIt({ state, output: { branch } }: Done<'renaming_branch', 'switch-branch'>): Applied<TaskState> {
+  const { wanted: _, ...copy } = copyOf(state);
+  const said: readonly Said[] = [{ kind: 'branch_switched', data: { branch } }];
+  return go(state, { kind: 'pushing' }, said, { place: { copy: { ...copy, branch } } });
+}
+
 /** What has left cannot be called back: it comes to its end first. */
 export const leaving = { ...atWork, handover: 'later' } as const;
 
@@ -187,7 +227,9 @@ function without({ thing }: TaskView, back: TaskStep): TaskDecision {
   );
 }
 
-export const publishSteps: StepRows<'committing' | 'pushing' | 'confirming_push' | 'opening_pull_request'> = {
+export const publishSteps: StepRows<
+  'committing' | 'pushing' | 'confirming_push' | 'renaming_branch' | 'opening_pull_request'
+> = {
   committing: {
     ...leaving,
     phase: 'submit',
@@ -215,8 +257,24 @@ export const publishSteps: StepRows<'committing' | 'pushing' | 'confirming_push'
     decide: confirmPush,
     applied: { 'confirm-push': lookedForPush },
     failed: ({ state, at }) => notThere(state, at),
-    waysAround: () => [choice('without', 'end without submitting')],
-    answers: { without },
+    waysAround: (thing, _, { error_code }) => [
+      ...(mayBeItsName.includes(error_code) ? otherName(thing) : []),
+      choice('without', 'end without submitting'),
+    ],
+    answers: { without, rename: renamed },
+  },
+  renaming_branch: {
+    ...leaving,
+    phase: 'submit',
+    hubAnew: 'checking',
+    says: (_, { branch }) => `goes on under ${branch}`,
+    fault: 'outside',
+    decide: switchBranch,
+    applied: {
+      'switch-branch': goOnUnderIt,
+    },
+    waysAround: (thing) => [...otherName(thing), choice('without', 'end without submitting')],
+    answers: { without, rename: renamed },
   },
   opening_pull_request: {
     ...leaving,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateResult, gateSettings, hub, settings } from '../../../../../test/fakes/outside.ts';
-import { answer, asking, decided, done, plainRun, standing } from '../../../../../test/fakes/standing-task.ts';
+import { answer, asking, decided, done, failed, plainRun, standing } from '../../../../../test/fakes/standing-task.ts';
 import { defined } from '../../../defined.ts';
 import { nothingReviewed } from '../../../delivery/review.ts';
 import type { Failure } from '../../../error.ts';
@@ -10,7 +10,7 @@ import { type Learned, learn } from '../../../parts/known.ts';
 import type { QuestionDraft } from '../../../question/question.ts';
 import { choiceMeant } from '../../../question/words-of-answers.ts';
 import type { TaskView } from '../../moves.ts';
-import { firstTaskState, type Known, type Task, type TaskState, type TaskStep } from '../../task.ts';
+import { firstTaskState, type Known, type Task, type TaskSpec, type TaskState, type TaskStep } from '../../task.ts';
 import { askToSubmit } from './question.ts';
 
 const now = instant(1_000_000);
@@ -321,6 +321,72 @@ describe('on the way out', () => {
     });
     expect(done(standing({ kind: 'confirming_push' }), 'confirm-push', { there: false }).state.at).toEqual({
       kind: 'pushing',
+    });
+  });
+
+  describe('a push that is refused may be for its name', () => {
+    const refused: Failure = { error_code: 'PUSH_REJECTED', message: 'The branch could not be pushed: feature/* only' };
+    const back = { kind: 'confirming_push', failed: refused } as const;
+    const clone = { settings: { ...settings, workspace: { ...settings.workspace, isolation: 'clone' as const } } };
+    const choices = (
+      failure: Failure,
+      known: Learned<Known> = {},
+      stated: Partial<TaskSpec> = {},
+      at: TaskStep = back,
+    ) => {
+      const asks = decided(standing({ kind: 'troubled', failure, back: at }, known, {}, { ...clone, ...stated }));
+      return asks.kind === 'ask' ? asks.question.choices.map(({ id }) => id) : [];
+    };
+    const named = (words: string, at: TaskStep = back) =>
+      decided(standing(asking(at), {}, {}, clone), { questions: [answer('rename', words)] });
+
+    it('so another one may be written, while nothing of it is there and it is not a branch of the person', () => {
+      const all = ['retry', 'rename', 'without', 'cancel'];
+      const none = ['retry', 'without', 'cancel'];
+      expect(choices(refused)).toEqual(all);
+      expect(choices({ ...refused, error_code: 'PROTECTED_BRANCH' })).toEqual(all);
+      expect(choices({ ...refused, error_code: 'REMOTE_UNREACHABLE' })).toEqual(none);
+      expect(choices(refused, { delivery: { pushed: true } })).toEqual(none);
+      expect(choices(refused, {}, { pull: { branch: 'theirs' } as NonNullable<TaskSpec['pull']> })).toEqual(none);
+      const workspace = { ...settings.workspace, isolation: 'worktree' as const };
+      expect(choices(refused, {}, { settings: { ...settings, workspace } })).toEqual(none);
+    });
+
+    it('the copy goes on under it, and it is pushed anew: claimed, and by no lease of the other', () => {
+      const renaming = { kind: 'renaming_branch', branch: 'feature/beat' } as const;
+      expect(named(' feature/beat\n')).toMatchObject({ state: { at: renaming } });
+      const place = { copy: { path: '/copy', branch: 'drover/shop-1', tree: 't0', wanted: 'drover/beat' } };
+      const at = standing(renaming, { place }, {}, clone);
+      expect(decided(at)).toMatchObject({
+        effect: { name: 'switch-branch', input: { copy: '/copy', from: 'drover/shop-1', branch: 'feature/beat' } },
+      });
+      const gone = done(at, 'switch-branch', { branch: 'feature/beat' });
+      expect(gone).toMatchObject({ said: [{ kind: 'branch_switched', data: { branch: 'feature/beat' } }] });
+      expect(gone.state.at).toEqual({ kind: 'pushing' });
+      expect(gone.state.known.place.copy).toEqual({ path: '/copy', branch: 'feature/beat', tree: 't0' });
+    });
+
+    it.each([
+      ['', '"" is not a name that git takes for a branch.'],
+      ['a..b', '"a..b" is not a name that git takes for a branch.'],
+      ['--force', '"--force" is not a name that git takes for a branch.'],
+      ['drover/shop-1', 'drover/shop-1 is the name that was refused.'],
+    ])('%j is asked for again', (words, message) => {
+      const failure = { error_code: 'USAGE', message } as const;
+      expect(named(words)).toMatchObject({ state: { at: { kind: 'troubled', failure, back } } });
+      expect(choices(failure)).toContain('rename');
+    });
+
+    it('one that is taken or protected is asked for again', () => {
+      const renaming = { kind: 'renaming_branch', branch: 'main' } as const;
+      const why: Failure = { error_code: 'PROTECTED_BRANCH', message: 'main is protected; nothing was changed.' };
+      expect(failed(standing(renaming), 'switch-branch', why).state.at).toEqual({
+        kind: 'troubled',
+        failure: why,
+        back: renaming,
+      });
+      expect(choices(why, {}, {}, renaming)).toEqual(['retry', 'rename', 'without', 'cancel']);
+      expect(named('feature/x', renaming)).toMatchObject({ state: { at: { branch: 'feature/x' } } });
     });
   });
 
