@@ -5,9 +5,12 @@ import type { Criterion } from '../domain/criterion/criterion.ts';
 import type { Effect } from '../domain/effect/effect.ts';
 import type { TaskId, ThingId } from '../domain/ids.ts';
 import type { Purpose, RunResult } from '../domain/run/run.ts';
+import { decideTask } from '../domain/task/decide.ts';
+import type { TaskView } from '../domain/task/moves.ts';
 import type { Settings } from '../domain/task/settings/settings.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectResult } from '../domain/thing.ts';
+import { systemClock } from '../keeper/system-clock.ts';
 
 let outside: Outside;
 beforeEach(async () => {
@@ -64,12 +67,12 @@ const blocked = (word: string) => (purpose: Purpose) =>
   purpose.kind === 'agent' && labelOf(purpose) === word ? { result: authMissing } : null;
 const authMissing: RunResult = turn('', { outcome: { kind: 'auth_missing', message: 'log in' } as never });
 
-/** How many criteria lived at once, at most, as the engine moved. */
+/** How many criteria were at work at once, at most, as the engine moved. */
 function countLiving(id: () => TaskId) {
   let most = 0;
   const seen: string[] = [];
   outside.reach = async () => {
-    const living = (await criteriaOf(id())).filter((each) => !each.ended);
+    const living = (await criteriaOf(id())).filter(({ state: { at } }) => !('outcome' in at));
     most = Math.max(most, living.length);
     seen.push(living.map(({ key }) => key).join(' '));
   };
@@ -180,6 +183,53 @@ describe('a plan whose criteria have nothing in common', () => {
     id = await start(planOf('SC-1 a.js', 'SC-2 a.js'));
     await outside.until(id, ended);
     expect(living.seen().filter((each) => each !== '')).toEqual(['SC-1', 'SC-2']);
+  });
+});
+
+describe('the copies of a group', () => {
+  /** What removes them waits until `free`. */
+  function holdCopies() {
+    const free = Promise.withResolvers<void>();
+    outside.script = { run: () => null, effect: following };
+    outside.reach = async (point, _, effect) => {
+      if (point === 'effect' && effect === 'remove-member-copy') await free.promise;
+    };
+    return free;
+  }
+  const checked = async (id: TaskId) =>
+    outside.until(`${id}/SC-2.2` as TaskId, (check: Task | null) => check?.ended === true);
+
+  it('are closed while what was made in them is put together and checked, and before the task goes on from there', async () => {
+    const free = holdCopies();
+    try {
+      const id = await start(planOf('SC-1 a.js', 'SC-2 b.js', 'SC-3 c.js after SC-1'));
+      await checked(id);
+      const view = (await outside.store.read((reads) => reads.view(id))) as TaskView | null;
+      expect(view?.thing.state.at.kind).toBe('checking_group');
+      expect(view && decideTask(view, systemClock.now())).toMatchObject({ kind: 'wait' });
+      free.resolve();
+      const task = await outside.until(id, ended);
+      expect(task.state.known.work.done).toEqual(['SC-1', 'SC-2', 'SC-3']);
+    } finally {
+      free.resolve();
+    }
+  });
+
+  it('end with a task that is ended meanwhile', async () => {
+    const free = holdCopies();
+    try {
+      const id = await start(planOf('SC-1 a.js', 'SC-2 b.js'));
+      await checked(id);
+      await outside.say(id, 'cancel');
+      await outside.until(id, ({ state }) => state.stopping !== null);
+      free.resolve();
+      const task = await outside.until(id, ended);
+      expect(task.state.at).toMatchObject({ outcome: { kind: 'cancelled' } });
+      expect((await criteriaOf(id)).every((each) => each.ended)).toBe(true);
+      expect(outside.acts.get('remove-member-copy')).toBe(2);
+    } finally {
+      free.resolve();
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 // Several criteria at once, each in a copy of its own: they are begun together, and what they came to is dealt with when all have ended.
-import type { Criterion } from '../../criterion/criterion.ts';
+import type { Criterion, CriterionOutcome } from '../../criterion/criterion.ts';
 import { sayCriterionStep } from '../../criterion/steps.ts';
 import { type Instant, instant } from '../../ids.ts';
 import { type NoticeBody, type NoticeDraft, noticesOf } from '../../notice.ts';
@@ -41,7 +41,8 @@ function developGroup(view: TaskView, at: Step<'developing_group'>): TaskDecisio
   const children = membersOf(view.children, at);
   if (children.length < at.members.length) return beginAll(view, at);
   const living = children.filter(({ ended }) => !ended);
-  if (living.length === 0) return endGroup(view, at, children);
+  const left = leaveGroup(view, at, children);
+  if (left !== null) return left;
   const news = [...sayOn(view, living), ...toldAnew(view, at, living)];
   if (news.length > 0) {
     const told = Object.fromEntries(news.flatMap(({ mark }) => (mark === undefined ? [] : [mark])));
@@ -68,10 +69,22 @@ function beginAll(view: TaskView, at: Step<'developing_group'>): TaskDecision {
   };
 }
 
+/** What they came to is put together while their copies are removed: neither needs the other. Whatever else comes next waits until they have ended. Null: not yet. */
+function leaveGroup(view: TaskView, at: Step<'developing_group'>, children: readonly Criterion[]): TaskDecision | null {
+  if (children.some((child) => outcomeOf(child) === null)) return null;
+  const next = endGroup(view, at, children);
+  const isOver = children.every(({ ended }) => ended);
+  return isOver || ('state' in next && next.state.at.kind === 'joining_group') ? next : null;
+}
+
+/** Null: it is at work. */
+const outcomeOf = ({ state: { at } }: Criterion): CriterionOutcome | null =>
+  at.kind === 'ended' || at.kind === 'leaving' ? at.outcome : null;
+
 /** Who passed is put together with the others; with all else it is a person who says how it goes on. */
 function endGroup(view: TaskView, at: Step<'developing_group'>, children: readonly Criterion[]): TaskDecision {
   const { state } = view.thing;
-  const outcomes = children.map(({ state: of }) => (of.at.kind === 'ended' ? of.at.outcome.kind : 'blocked'));
+  const outcomes = children.map((child) => outcomeOf(child)?.kind ?? 'blocked');
   if (outcomes.includes('cancelled'))
     return advance(state, endUndone('a criterion was cancelled', view.thing, 'cancelled', at));
   const left = at.members.map(

@@ -107,11 +107,15 @@ function groupJoined({ state, at, output }: Done<'joining_group', 'join-work'>):
 function checkGroup(view: TaskView, at: Step<'checking_group'>): TaskDecision {
   const { state } = view.thing;
   const { members, left } = at;
-  // What is left of them after a conflict may be proven as it is.
-  if (members.length < 2) return advance(state, nextStep(view, -1, [...members, ...left]));
   const child = criteria(view).find(({ key }) => key === at.key);
-  if (child === undefined) return { kind: 'spawn', children: [togetherAt(view, members, at.key)], state, said: [] };
-  if (child.state.at.kind !== 'ended' || !child.ended) return wait(`criteria ${child.spec.label}`);
+  // What is left of them after a conflict may be proven as it is.
+  const isChecked = members.length > 1;
+  if (isChecked && child === undefined)
+    return { kind: 'spawn', children: [togetherAt(view, members, at.key)], state, said: [] };
+  // Their copies may go meanwhile, and no longer.
+  const [living] = criteria(view).filter(({ ended }) => !ended);
+  if (living !== undefined) return wait(`criteria ${living.spec.label}`);
+  if (!isChecked || child?.state.at.kind !== 'ended') return advance(state, nextStep(view, -1, [...members, ...left]));
   const { outcome } = child.state.at;
   if (outcome.kind === 'passed') return groupMet(view, at, child, outcome);
   if (outcome.kind === 'cancelled')
