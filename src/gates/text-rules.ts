@@ -6,7 +6,7 @@ import { tidy } from '../domain/text/safe/strip-control.ts';
 import { isTest } from './is-test.ts';
 import { isCode, isDocument } from './production.ts';
 import { decode } from './sources.ts';
-import { blocksIn, codeText, type Language, languageOf } from './tamper/code-text.ts';
+import { type Block, blocksIn, codeText, type Language, languageOf } from './tamper/code-text.ts';
 import type { Held, ToHold } from './to-hold.ts';
 
 /** A larger file is not looked at. */
@@ -65,7 +65,7 @@ function breaks(rules: readonly TextRule[], path: string, now: string, was: stri
   const before = new Map<string, number>();
   for (const line of was.split('\n')) before.set(line.trim(), (before.get(line.trim()) ?? 0) + 1);
   const code = codeText(now, language).split('\n');
-  const blocks = blocksIn(now, language);
+  const blocks = saidInBlocks(now, language);
   return now.split('\n').flatMap((line, at) => {
     const left = before.get(line.trim()) ?? 0;
     before.set(line.trim(), left - 1);
@@ -76,6 +76,16 @@ function breaks(rules: readonly TextRule[], path: string, now: string, was: stri
       return what === null ? [] : [{ gate: 'text', what, file: path, line: at + 1, weight: 'fail' }];
     });
   });
+}
+
+/** By their lines, from 0. What may as well tell of code is some where most of it looks like it. */
+function saidInBlocks(text: string, language: Language): ReadonlyMap<number, string> {
+  const isMeant = ({ lines, tells }: Block): boolean => {
+    const said = lines.filter((line) => line.trim() !== '');
+    return !tells || 2 * said.filter((line) => looksLikeCode(line, language)).length > said.length;
+  };
+  const meant = blocksIn(text, language).filter(isMeant);
+  return new Map(meant.flatMap(({ at, lines }) => lines.map((line, below) => [at + below, line] as const)));
 }
 
 /** `code`: without comments and the insides of texts. */
@@ -139,14 +149,21 @@ const indentCode: readonly RegExp[] = [
   /^\s*[\w.]+\((?:[^ ]*|[\w'"].*[,=].*)\)\s*$/,
 ];
 
+/** An element of JSX that says more than its name, and nothing beside it. */
+const element = /^\s*<([A-Za-z][\w.]*)(?:\s+[\w:-]+(?:=(?:"[^"]*"|'[^']*'|\{[^}]*\}))?)*\s*(?:\/>|>.*<\/\1>)\s*$/;
+
+/** What is left of a line when a comment between signs is taken out of it: in JSX it stands in braces. */
+const onlySigns = /^(?:\{?\s*\}?|"""|''')$/;
+
 function isCommentedOut({ language, line, code, block }: Seen): boolean {
-  if (code.trim() !== '' || language === 'other') return false;
+  const left = code.trim();
+  if (language === 'other' || (block === undefined ? left !== '' : !onlySigns.test(left))) return false;
   const said = block ?? (commentOf[language] ?? slashComment).exec(line)?.[1];
-  if (
-    said === undefined ||
-    !/\w/.test(said) ||
-    /https?:\/\/|@\w+\b(?!\s*[-+*/|]?=)|\b(?:TODO|FIXME|e\.g\.|i\.e\.)/.test(said)
-  )
-    return false;
-  return (commentOf[language] === undefined ? braceCode : indentCode).some((pattern) => pattern.test(said));
+  return said !== undefined && looksLikeCode(said, language, left !== '');
+}
+
+function looksLikeCode(said: string, language: Language, inBraces = false): boolean {
+  if (!/\w/.test(said) || /https?:\/\/|@\w+\b(?!\s*[-+*/|]?=)|\b(?:TODO|FIXME|e\.g\.|i\.e\.)/.test(said)) return false;
+  const signs = commentOf[language] === undefined ? braceCode : indentCode;
+  return signs.some((pattern) => pattern.test(said)) || (inBraces && language === 'script' && element.test(said));
 }

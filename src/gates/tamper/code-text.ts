@@ -41,7 +41,7 @@ const TOKENS: Readonly<Record<Language, RegExp>> = {
   go: combine(slashes, quoted, /`[^`]*`?/),
   java: combine(slashes, /"""[\s\S]*?(?:"""|$)/, quoted),
   csharp: combine(slashes, quoted),
-  ruby: combine(/#[^\n{][^\n]*/, quoted),
+  ruby: combine(/(?<![^\n])=begin(?=\s)[\s\S]*?(?:\n=end[^\n]*|$)/, /#[^\n{][^\n]*/, quoted),
   php: combine(slashes, /#(?!\[)[^\n]*/, quoted),
   other: combine(slashes, /#[^\n]*/, quoted),
 };
@@ -53,26 +53,52 @@ export function codeText(text: string, language: Language): string {
   });
 }
 
-/** What comments between signs say, by their lines from 0, without the signs. Documentation is left out: it shows code. */
-export function blocksIn(text: string, language: Language): ReadonlyMap<number, string> {
-  const said = new Map<number, string>();
+/** What a comment between signs says; `at`: its first line, from 0. `tells`: such a one may as well tell of the code as be some. */
+export type Block = { readonly at: number; readonly lines: readonly string[]; readonly tells: boolean };
+
+/** Without the signs. Documentation is left out: it shows code. */
+export function blocksIn(text: string, language: Language): readonly Block[] {
+  const found: Block[] = [];
+  const code = language === 'python' ? codeText(text, language) : '';
   let [line, from] = [0, 0];
   for (const { 0: token, index } of text.matchAll(TOKENS[language])) {
     line += linesIn(text.slice(from, index));
     from = index;
-    if (/^\/\*(?![*!])/.test(token))
-      for (const [at, each] of token.slice(2).replace(/\*\/$/, '').split('\n').entries())
-        said.set(line + at, each.replace(/^\s*\*\s?/, ''));
+    const tells = !token.startsWith('/*');
+    const said = tells
+      ? saidAlone({ text, code, at: index, token }, language)
+      : /^\/\*(?![*!])([\s\S]*?)(?:\*\/)?$/.exec(token)?.[1];
+    const lines = said?.split('\n').map((each) => (tells ? each : each.replace(/^\s*\*\s?/, '')));
+    if (lines !== undefined) found.push({ at: line, lines, tells });
   }
-  return said;
+  return found;
 }
+
+/** `code`: all of it, without comments and the insides of texts. */
+type Token = { readonly text: string; readonly code: string; readonly at: number; readonly token: string };
+
+/** Undefined: it is no comment between signs, or documentation. */
+function saidAlone({ text, code, at, token }: Token, language: Language): string | undefined {
+  if (language === 'ruby') return /^=begin[^\S\n]*(\n[\s\S]*?)(?:=end[^\n]*)?$/.exec(token)?.[1];
+  const inside = /^("""|''')([\s\S]*)\1$/.exec(token)?.[2];
+  if (language !== 'python' || inside === undefined || !standsAlone(text, at, token)) return undefined;
+  const isTaken = /^[^\S\n]*[^\s#]/.test(text.slice(at + token.length));
+  return isTaken || isDocstring(code.slice(0, at)) ? undefined : inside;
+}
+
+/** After what begins a body, or gives a name a value; and where nothing stands before it. */
+const isDocstring = (before: string): boolean => {
+  const stands = before.trimEnd();
+  const last = stands.slice(stands.lastIndexOf('\n') + 1);
+  return last.trim() === '' || /:\s*$/.test(last) || /^\s*[\w.]+\s*(?::[^=]+)?=(?!=)/.test(last);
+};
 
 const linesIn = (text: string): number => text.split('\n').length - 1;
 
 /** The same with its strings. A text of Python that stands alone says what is beside it. */
 export function withoutComments(text: string, language: Language): string {
   return text.replace(TOKENS[language], (token, at: number) => {
-    if (/^(?:\/|#)/.test(token)) return ' ';
+    if (/^(?:\/|#|=begin)/.test(token)) return ' ';
     return language === 'python' && standsAlone(text, at, token) ? ' ' : token;
   });
 }
