@@ -274,6 +274,25 @@ describe('PC-14 the copy of an agent', () => {
     expect(asked[0]).toEqual([{ path: '/hub' }, copy(), 't1', 'shop-1/edits', ['.env']]);
   });
 
+  it('that is without a file that was there was edited, moved or taken away; what came and went in it was not', async () => {
+    const moved = { path: 'src/near.js', kind: 'renamed', from: 'src/far.js' } as const;
+    await watched([
+      { tree: 't1', changed: [] },
+      {
+        tree: 't2',
+        changed: [
+          { path: 'src/sum.js', kind: 'deleted' },
+          { path: 'scratch.js', kind: 'deleted' },
+        ],
+      },
+      { tree: 't3', changed: [moved] },
+    ]);
+    expect((await noted()).map((edit) => [edit.paths, edit.choice])).toEqual([
+      [['src/sum.js'], { kind: 'files', files: ['test/sum.test.js'] }],
+      [['src/near.js', 'src/far.js'], expect.anything()],
+    ]);
+  });
+
   it('tells no more than fifty files of what comes at once', async () => {
     const many = Array.from({ length: 200 }, (_, n) => ({ path: `src/${n}.js` }));
     await watched([

@@ -97,6 +97,10 @@ function lookAt(
     if (last === null || last === tree) return [];
     const changes = await git.changes(hub, last, tree);
     if (!changes.ok) throw failed(changes.failure.error_code, changes.failure.message);
-    return changes.value.filter(({ kind }) => kind !== 'deleted').map(({ path }) => path);
+    const gone = changes.value.flatMap(({ kind, path, from }) => (kind === 'deleted' ? [path] : (from ?? [])));
+    // What it made itself and takes away again was never there for anybody else.
+    const there = gone.length === 0 ? null : new Set(await git.tree(hub, base).paths());
+    const made = changes.value.filter(({ kind }) => kind !== 'deleted').map(({ path }) => path);
+    return [...made, ...gone.filter((path) => there?.has(path))];
   };
 }
