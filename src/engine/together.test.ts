@@ -3,14 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gateResult, joinedTree, type Outside, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
 import type { Criterion } from '../domain/criterion/criterion.ts';
 import type { Effect } from '../domain/effect/effect.ts';
-import type { TaskId, ThingId } from '../domain/ids.ts';
+import { instant, type TaskId, type ThingId } from '../domain/ids.ts';
 import type { Purpose, RunResult } from '../domain/run/run.ts';
 import { decideTask } from '../domain/task/decide.ts';
 import type { TaskView } from '../domain/task/moves.ts';
 import type { Settings } from '../domain/task/settings/settings.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectResult } from '../domain/thing.ts';
-import { systemClock } from '../keeper/system-clock.ts';
 
 let outside: Outside;
 beforeEach(async () => {
@@ -206,7 +205,7 @@ describe('the copies of a group', () => {
       await checked(id);
       const view = (await outside.store.read((reads) => reads.view(id))) as TaskView | null;
       expect(view?.thing.state.at.kind).toBe('checking_group');
-      expect(view && decideTask(view, systemClock.now())).toMatchObject({ kind: 'wait' });
+      expect(view && decideTask(view, instant(0))).toMatchObject({ kind: 'wait' });
       free.resolve();
       const task = await outside.until(id, ended);
       expect(task.state.known.work.done).toEqual(['SC-1', 'SC-2', 'SC-3']);
