@@ -5,7 +5,7 @@ import type { Input } from '../../contract/read-input.ts';
 import { defined } from '../../domain/defined.ts';
 import { failed } from '../../domain/error.ts';
 import { type FlowRun, isGivenUp, isSettled, leavesOf, namingOthers } from '../../domain/flow/flow-run.ts';
-import { isTakenId, type NodeRecord } from '../../domain/flow/node.ts';
+import type { NodeRecord } from '../../domain/flow/node.ts';
 import { planOfFlow } from '../../domain/flow/plan-of-flow.ts';
 import { pathBelow } from '../../domain/place/within.ts';
 import type { TaskSpec } from '../../domain/task/task.ts';
@@ -84,8 +84,6 @@ function refuseUnready(flow: FlowRun): void {
       nodes: given,
       hint: `\`--reset ${given.join(',')}\` begins them anew.`,
     });
-  const odd = flow.nodes.find(({ id }) => isTakenId(id));
-  if (odd !== undefined) throw failed('FLOW_INVALID', `${odd.id} is no id that a node can have here.`);
   if (leaves.every(isSettled))
     throw failed('FLOW_INVALID', 'Nothing is left to do: its files say that all its nodes are completed or skipped.', {
       hint: '`--reset NODE` begins one anew.',

@@ -431,6 +431,24 @@ describe('nodes together', () => {
     ],
     ['an id twice', [node('A'), node('A')], 'FLOW_INVALID', '.task/A.json:2:9 id is that of .task/A.json too: A'],
     [
+      'an id that differs from another in case alone',
+      [node('Login.1'), node('Login'), node('LOGIN.1')],
+      'FLOW_INVALID',
+      '.task/LOGIN.1.json:2:9 id is that of .task/Login.1.json but for case, and their files would be one where case does not count: LOGIN.1',
+    ],
+    [
+      'an id as runs have',
+      [node('run-7')],
+      'FLOW_INVALID',
+      '.task/run-7.json:2:9 id is none that a node can have here: run-7',
+    ],
+    [
+      'an id as every object has',
+      [node('constructor')],
+      'FLOW_INVALID',
+      '.task/constructor.json:2:9 id is none that a node can have here: constructor',
+    ],
+    [
       'a conversation that two have and one goes on with',
       [
         node('A', { cli_execution: { id: 's' } }),

@@ -3,7 +3,7 @@ import { defined } from '../../domain/defined.ts';
 import { type Failure, fail } from '../../domain/error.ts';
 import { type FlowRecord, namedParents } from '../../domain/flow/flow.ts';
 import { switchedOffIn } from '../../domain/flow/named-tools.ts';
-import { compareNodes, type NodeRecord, parentOf } from '../../domain/flow/node.ts';
+import { compareNodes, fileKey, isTakenId, type NodeRecord, parentOf } from '../../domain/flow/node.ts';
 import { toolKeys } from './check-words.ts';
 import { type Problem, type ReadFile, readFile, type SourceFile } from './read-file.ts';
 import type { Keys } from './read-json.ts';
@@ -52,6 +52,7 @@ export function readFlow(files: FlowFiles): ReadFlow {
   const wrong = [...problemsOf(plan), ...problemsOf(session), ...tasks.flatMap(({ problems }) => problems)];
   const refused = [
     ...wrong,
+    ...tasks.flatMap(oddId),
     ...repeated(tasks, keysOfId),
     ...repeated(tasks, conversationsIn(tasks)),
     ...switchedOff(tasks, files.tools ?? []),
@@ -76,27 +77,43 @@ export function readFlow(files: FlowFiles): ReadFlow {
 const problemsOf = (file: ReadFile<unknown> | null): readonly Problem[] =>
   file?.kind === 'wrong' ? file.problems : [];
 
-type Named = (file: TaskFile) => readonly [name: string | null | undefined, keys: Keys];
+const oddId = ({ file, node }: ReadTask): readonly Problem[] =>
+  file.kind === 'read' && node !== null && isTakenId(node.id)
+    ? [file.problem(['id'], `is none that a node can have here: ${node.id}`)]
+    : [];
 
-const keysOfId: Named = ({ id }) => [id, ['id']];
+/** `key`: two of one are refused; absent: the name itself. */
+type Named = (file: TaskFile) => {
+  readonly name: string | null | undefined;
+  readonly keys: Keys;
+  readonly key?: string;
+};
+
+const keysOfId: Named = ({ id }) => ({ name: id, keys: ['id'], key: fileKey(id) });
 /** Of those that somebody goes on with: what else two files call alike does no harm. */
 function conversationsIn(tasks: readonly ReadTask[]): Named {
   const wanted = new Set(tasks.flatMap(({ node }) => (node === null ? [] : namedParents(node))));
   return ({ cli_execution: cli, cli_execution_id: id }) => {
     const name = cli?.id ?? id ?? '';
-    return [wanted.has(name) ? name : null, cli?.id == null ? ['cli_execution_id'] : ['cli_execution', 'id']];
+    return {
+      name: wanted.has(name) ? name : null,
+      keys: cli?.id == null ? ['cli_execution_id'] : ['cli_execution', 'id'],
+    };
   };
 }
 
+const butForCase = 'but for case, and their files would be one where case does not count';
+
 function repeated(tasks: readonly ReadTask[], named: Named): readonly Problem[] {
-  const first = new Map<string, string>();
+  const first = new Map<string, { readonly name: string; readonly path: string }>();
   return tasks.flatMap(({ file }) => {
     if (file.kind === 'wrong') return [];
-    const [name, keys] = named(file.value);
-    if (name == null) return [];
-    const before = first.get(name);
-    if (before !== undefined) return [file.problem(keys, `is that of ${before} too: ${name}`)];
-    first.set(name, file.path);
+    const { name, keys, key = name } = named(file.value);
+    if (name == null || key == null) return [];
+    const before = first.get(key);
+    if (before !== undefined)
+      return [file.problem(keys, `is that of ${before.path} ${before.name === name ? 'too' : butForCase}: ${name}`)];
+    first.set(key, { name, path: file.path });
     return [];
   });
 }

@@ -121,6 +121,7 @@ describe('a task file that an agent wrote', () => {
 
   it.each<readonly [string, readonly Partial<NodeRecord>[], readonly string[]]>([
     ['whose id is that of another', [{ id: 'B' }], ['B is a node already']],
+    ['whose id is that of another but for case', [{ id: 'b' }], ['b is B but for case']],
     ['that is called as what every object has', [{ id: 'toString' }], ['toString is no id that a node can have here']],
     ['that is called as runs are', [{ id: 'run-7' }], ['run-7 is no id that a node can have here']],
     ['that is part of another node', [{ id: 'C.1' }], ['C, of which it would be a part, is not A']],
@@ -155,5 +156,11 @@ describe('a task file that an agent wrote', () => {
   ])('%s is none, and the reason is told', (_what, all, why) => {
     const { nodes, refused } = judged(all);
     expect([nodes, refused.map((each) => each.why)]).toEqual([[], why]);
+  });
+
+  it('of two whose ids differ in case alone is one, for their files would be one where case does not count', () => {
+    const { nodes, refused } = judged([{ id: 'A.1' }, { id: 'Page' }, { id: 'PAGE' }]);
+    expect(nodes.map(({ node }) => node.id)).toEqual(['A.1', 'Page']);
+    expect(refused).toEqual([{ path: '.task/PAGE.json', why: 'PAGE is Page but for case' }]);
   });
 });

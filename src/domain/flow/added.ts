@@ -3,7 +3,7 @@ import { type Claim, claimOf, owns } from '../plan/together/ownership.ts';
 import { type FlowRecord, faultsIn, isContainer } from './flow.ts';
 import { attemptsOf } from './flow-run.ts';
 import { switchedOffIn } from './named-tools.ts';
-import { compareNodes, isTakenId, type NodeRecord, parentOf } from './node.ts';
+import { compareNodes, fileKey, isTakenId, type NodeRecord, parentOf } from './node.ts';
 import { kindOf, verifyOf } from './plan-of-flow.ts';
 import { readPreCommand } from './pre-command.ts';
 
@@ -36,7 +36,10 @@ export function judgeAdded(
   const refused: RefusedFile[] = [];
   let left: readonly AddedNode[] = ordered.filter((each, at) => {
     const why =
-      at >= mostAdded ? `${author.id} adds more than ${mostAdded}` : whyNone(flow, author, each.node, ordered);
+      at >= mostAdded
+        ? `${author.id} adds more than ${mostAdded}`
+        : (whyTaken(each.node.id, [...flow.nodes, ...ordered.slice(0, at).map(({ node }) => node)]) ??
+          whyNone(flow, author, each.node, ordered));
     if (why !== null) refused.push({ path: each.path, why });
     return why === null;
   });
@@ -50,9 +53,14 @@ export function judgeAdded(
   return { nodes, beyond: beyondIn(flow, author, nodes, grown), refused };
 }
 
+function whyTaken(id: string, before: readonly NodeRecord[]): string | null {
+  if (before.some((node) => node.id === id)) return `${id} is a node already`;
+  const like = before.find((node) => fileKey(node.id) === fileKey(id));
+  return like === undefined ? null : `${id} is ${like.id} but for case`;
+}
+
 function whyNone(flow: FlowRecord, author: NodeRecord, node: NodeRecord, all: readonly AddedNode[]): string | null {
   const { id } = node;
-  if (flow.nodes.some((node) => node.id === id)) return `${id} is a node already`;
   if (isTakenId(id)) return `${id} is no id that a node can have here`;
   const [off] = switchedOffIn(node, flow.off ?? []);
   if (off !== undefined) return `it names ${off.tool}, which cli-tools.json has switched off`;

@@ -149,5 +149,8 @@ export const compareNodes = ({ id: one }: { readonly id: string }, { id: other }
 export const parentOf = (id: string): string | null =>
   id.includes('.') ? (/^(.+)\.\d+$/.exec(id)?.[1] ?? null) : null;
 
+/** Of ids whose files would be one and the same where the case of a name does not count. */
+export const fileKey = (id: string): string => id.toLowerCase();
+
 /** Runs of its task are called so, or every object has it: much is kept by the ids of nodes. */
 export const isTakenId = (id: string): boolean => /^run-\d+$/.test(id) || id in Object.prototype;

@@ -824,6 +824,9 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'does not count: {1} says otherwise': '不算数：{1} 说的不一样',
   '{1} {2}, and was {3}': '{1} 是 {2}，原来是 {3}',
   'is that of {1} too: {2}': '与 {1} 的相同：{2}',
+  'is that of {1} but for case, and their files would be one where case does not count: {2}':
+    '与 {1} 的只差大小写，在不分大小写的地方它们的文件会是同一个：{2}',
+  'is none that a node can have here: {1}': '在这里不能作节点的 id：{1}',
   'names {1@}, which cli-tools.json has switched off': '指定了 {1}，而 cli-tools.json 把它关掉了',
   'cannot be read': '读不了',
   '{about}it is one of {1@} that {2} adds at once': '{about}{2} 一次加了 {1} 个，它是其中之一',
@@ -836,6 +839,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   '{about}it is {1}, and {2@} is {3}': '{about}它是 {1}，而 {2} 是 {3}',
   '{about}{1@} adds more than {2@}': '{about}{1} 加的超过 {2} 个',
   '{about}{1@} is a node already': '{about}{1} 已经是一个节点',
+  '{about}{1@} is {2@} but for case': '{about}{1} 与 {2} 只差大小写',
   '{about}{1} is no id that a node can have here': '{about}{1} 在这里不能作节点的 id',
   '{about}{1}, of which it would be a part, is not {2}': '{about}它会是 {1} 的一部分，而那不是 {2}',
   '{about}there is no {1@}, which it names': '{about}它提到的 {1} 不存在',
