@@ -77,12 +77,63 @@ describe('the condition of a loop', () => {
     ['test_stdout.includes(...state_variables.tags)', '...'],
     ['true; process.exit()', 'is more than one expression'],
     ['while (true) {}', 'is no expression'],
+    ["state_variables?.constructor('x')", 'a call of constructor'],
+    ['current_iteration?.()', 'a call of that'],
+    ['test_stdout.includes.call(test_stdout)', 'a call of call'],
+    ['state_variables[test_stdout]', 'a name that is worked out'],
+    [`\`\${current_iteration}\``, 'a template'],
+    ['test_stdout`x`', 'TaggedTemplateExpression'],
+    ['/(a+)+$/.test(test_stdout)', '/(a+)+$/'],
+    ['test_stdout.match("(a+)+$")', 'a call of match'],
+    ["eval('1')", 'a call of that'],
+    ['arguments', 'the name arguments'],
+    ['\\u0070rocess.exit()', 'the name process'],
+    ['test_stdout.\\u0063onstructor("x")', 'a call of constructor'],
+    ['({ get a() { return 1 } }).a', 'ObjectExpression'],
+    ['true && class {}', 'ClassExpression'],
+    ['new.target', 'is no expression'],
+    ['import.meta', 'is no expression'],
+    ['#x in state_variables', 'is no expression'],
+    ['current_iteration++', 'UpdateExpression'],
+    ['delete state_variables.tags', 'delete'],
+    ['true, false', 'SequenceExpression'],
+    ['9 ** 9', '**'],
+    ['true <!-- false', 'is more than one expression'],
+    ['𝒂', 'the name 𝒂'],
     ['', 'is no expression'],
   ])('PC-80 %s reaches nothing: %s', (text, why) => {
     expect(String(outcomeOf(text))).toContain(why);
   });
 
-  it('PC-80 ends the reading of what is too long or nested too deep', () => {
+  it.each([
+    ['-', `${' -'.repeat(2000)}1`],
+    ['!', `${'!'.repeat(4000)}1`],
+    ['+', `${'1+'.repeat(2000)}1`],
+    ['(', `${'('.repeat(101)}1${')'.repeat(101)}`],
+    ['.', `state_variables${'.a'.repeat(2000)}`],
+    ['?.', `state_variables${'?.a'.repeat(1300)}`],
+    ['||', `${'false||'.repeat(500)}true`],
+    ['? :', `${'true?1:'.repeat(500)}1`],
+    ['a call', `test_stdout${'.trim()'.repeat(500)}`],
+  ])('PC-80 nested in %s is refused by its depth, however much of a stack is left', (_of, text) => {
+    expect(outcomeOf(text)).toBe('is nested deeper than 100');
+  });
+
+  it.each([
+    ['1e999 > 9', true],
+    [`${'9'.repeat(4000)} > 1`, true],
+    ['1_000 === 0x3e8', true],
+    ['\\u0074est_stdout.length > 1', true],
+    ['state_variables["__proto__"].constructor == undefined', true],
+    ['state_variables.\\u005f_proto__ == undefined', true],
+    ['test_stdout[0] == undefined', true],
+    ['test_stdout.includes == undefined', true],
+    [`${'true && '.repeat(90)}false`, false],
+  ])('PC-80 %s is %s', (text, expected) => {
+    expect(outcomeOf(text)).toBe(expected);
+  });
+
+  it('PC-80 ends the reading of what is too long', () => {
     expect(outcomeOf(`${'('.repeat(2000)}1${')'.repeat(2000)}`)).toBe('is no expression');
     expect(outcomeOf(`${'!'.repeat(5000)}1`)).toBe('is longer than 4096 characters');
     expect(outcomeOf('true'.padEnd(4096))).toBe(true);

@@ -9,22 +9,36 @@ export type Condition = (scope: Scope) => boolean;
 type Compiled = (scope: Scope) => unknown;
 
 const longest = 4096;
+/** A chain of `&&` is nested as well. */
+const deepest = 100;
 
 /** `known`: the names it may speak of. Refused with why, in words that follow it. */
 export function readCondition(text: string, known: (name: string) => boolean): Result<Condition> {
   if (text.length > longest) return refuse(`is longer than ${longest} characters`);
   try {
-    const tree = parseExpressionAt(text, 0, { ecmaVersion: 2022 });
+    const tree = parseExpressionAt(text, 0, { ecmaVersion: 2022, preserveParens: true });
     const rest = text.slice(tree.end).trim();
     if (rest !== '' && rest !== ';') return refuse('is more than one expression');
+    if (isDeep(tree)) return refuse(`is nested deeper than ${deepest}`);
     const compiled = compile(tree, known);
     return ok((scope) => Boolean(compiled(scope)));
   } catch (error) {
-    if (error instanceof NotAllowed || error instanceof SyntaxError || error instanceof RangeError)
-      return refuse(error instanceof NotAllowed ? error.message : 'is no expression');
+    if (error instanceof NotAllowed) return refuse(error.message);
+    // Also where the parser's stack is at its end, long after the depth that is allowed.
+    if (error instanceof SyntaxError) return refuse('is no expression');
     throw error;
   }
 }
+
+/** Level by level: however deep it is, no stack ends. What is allowed is worked out on the stack of whoever asks. */
+function isDeep(tree: Expression): boolean {
+  let level: readonly object[] = [tree];
+  for (let depth = 0; depth < deepest && level.length > 0; depth += 1)
+    level = level.flatMap((node) => Object.values(node).flat().filter(isNode));
+  return level.length > 0;
+}
+
+const isNode = (value: unknown): value is object => typeof value === 'object' && value !== null && 'type' in value;
 
 const refuse = (why: string): Result<never> => fail('FLOW_INVALID', why);
 
