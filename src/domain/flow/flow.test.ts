@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { standingNode } from '../../../test/fakes/standing-node.ts';
-import { faultsIn, graphOf, isContainer, nodeCalled } from './flow.ts';
+import { conversationsIn, faultsIn, graphOf, isContainer } from './flow.ts';
 
 /** `b<a` depends on a; `c<a+b` on both. */
 const flow = (text: string) => ({
@@ -82,7 +82,7 @@ it('a container is what has sub-tasks of its own number', () => {
 
 it('a node is found by what its conversation is called, then by its own id, with that of the flow or without', () => {
   const [one, other] = [standingNode({ id: 'A', execution: { id: 'B' } }), standingNode({ id: 'B' })];
-  const found = (called: string) => nodeCalled(called, { name: 'WFS-x', nodes: [one, other] });
+  const found = conversationsIn({ name: 'WFS-x', nodes: [one, other] });
   expect(['B', 'A', 'WFS-x-B', 'WFS-x-A', 'WFS-y-A', ''].map(found)).toEqual([one, one, other, one, null, null]);
 });
 

@@ -33,16 +33,22 @@ export const namedParents = ({ execution }: NodeRecord): readonly string[] => [
   ...execution.mergeFrom,
 ];
 
-/** By the name of its conversation, which is by custom its own behind that of the flow. */
-export const nodeCalled = (called: string, { name, nodes }: FlowRecord): NodeRecord | null =>
-  nodes.find(({ execution }) => execution.id === called) ??
-  nodes.find(({ id }) => `${name}-${id}` === called || id === called) ??
-  null;
+type Conversations = (called: string) => NodeRecord | null;
+
+/** Each by the name of its conversation, which is by custom its own behind that of the flow. Made once for all that are asked for. */
+export function conversationsIn({ name, nodes }: FlowRecord): Conversations {
+  const named = new Map<string, NodeRecord>();
+  const add = (called: string, node: NodeRecord) => named.has(called) || named.set(called, node);
+  for (const node of nodes) if (node.execution.id !== null) add(node.execution.id, node);
+  for (const node of nodes) for (const called of [`${name}-${node.id}`, node.id]) add(called, node);
+  return (called) => named.get(called) ?? null;
+}
 
 /** All that lets it not be done as it stands; a circle where all that is named is there. */
 export function faultsIn(flow: FlowRecord): readonly GraphFault[] {
   const ids = new Set(flow.nodes.map(({ id }) => id));
-  const unknown = flow.nodes.flatMap((node) => unknownOf(node, flow, ids));
+  const nodeCalled = conversationsIn(flow);
+  const unknown = flow.nodes.flatMap((node) => unknownOf(node, nodeCalled, ids));
   if (unknown.length > 0) return unknown;
   const inParts = flow.nodes.flatMap(({ id, parts }): readonly GraphFault[] => {
     const circle = findCircle(parts.map(({ step, dependsOn }) => ({ id: step, dependsOn })));
@@ -52,14 +58,14 @@ export function faultsIn(flow: FlowRecord): readonly GraphFault[] {
   return circle === null ? inParts : [...inParts, { kind: 'circle', node: null, circle }];
 }
 
-function unknownOf(node: NodeRecord, flow: FlowRecord, ids: ReadonlySet<string>): readonly GraphFault[] {
+function unknownOf(node: NodeRecord, nodeCalled: Conversations, ids: ReadonlySet<string>): readonly GraphFault[] {
   const steps = new Set(node.parts.map(({ step }) => step));
   const container = parentOf(node.id);
   const missing: Readonly<Record<Need, readonly string[]>> = {
     dependency: node.dependsOn.filter((id) => !ids.has(id)),
     container: container === null || ids.has(container) ? [] : [container],
     conversation: [
-      ...namedParents(node).filter((called) => nodeCalled(called, flow) === null),
+      ...namedParents(node).filter((called) => nodeCalled(called) === null),
       ...(needsParent(node) ? ['nobody'] : []),
     ],
     part: node.parts.flatMap(({ dependsOn }) => dependsOn.filter((step) => !steps.has(step))),
@@ -82,11 +88,12 @@ export function graphOf(flow: FlowRecord): readonly { readonly id: string; reado
   const { nodes } = flow;
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parts = Map.groupBy(nodes, ({ id }) => parentOf(id) ?? '');
+  const nodeCalled = conversationsIn(flow);
   const spoken = (node: NodeRecord): readonly string[] =>
     startsAnew(node)
       ? []
       : namedParents(node)
-          .flatMap((called) => nodeCalled(called, flow)?.id ?? [])
+          .flatMap((called) => nodeCalled(called)?.id ?? [])
           .filter((id) => !parts.has(id));
   const above = ({ id, dependsOn }: NodeRecord): readonly string[] => {
     const container = byId.get(parentOf(id) ?? '');

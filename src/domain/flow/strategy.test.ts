@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { standingNode } from '../../../test/fakes/standing-node.ts';
 import type { NodeExecution } from './node.ts';
-import { carryOf } from './strategy.ts';
+import { carriesIn } from './strategy.ts';
 
 /** `b<a` depends on a; `c<a+b` on both. */
 const nodesOf = (text: string, more: Readonly<Record<string, Partial<NodeExecution>>> = {}) => ({
@@ -16,7 +16,7 @@ const nodesOf = (text: string, more: Readonly<Record<string, Partial<NodeExecuti
 const carries = (text: string, more: Readonly<Record<string, Partial<NodeExecution>>> = {}) => {
   const flow = nodesOf(text, more);
   return flow.nodes.map((node) => {
-    const { strategy, parents } = carryOf(node, flow);
+    const { strategy, parents } = carriesIn(flow)(node);
     return parents.length === 0 ? strategy : `${strategy} ${parents.join('+')}`;
   });
 };
@@ -54,7 +54,7 @@ it('a parent is one it waits for, named once, and one that alone goes on with it
       });
       const flow = nodesOf(text.join(' '));
       for (const node of flow.nodes) {
-        const { strategy, parents } = carryOf(node, flow);
+        const { strategy, parents } = carriesIn(flow)(node);
         expect(parents).toEqual(node.dependsOn);
         const shared = flow.nodes.filter(
           (other) => other !== node && other.dependsOn.some((id) => parents.includes(id)),

@@ -8,9 +8,9 @@ import type { Mention } from '../../contract/flow/read-node.ts';
 import { refuseFiles } from '../../contract/flow/refuse-flow.ts';
 import type { FlowChecked } from '../../contract/flow.ts';
 import { ok, type Result } from '../../domain/error.ts';
-import { containersIn, type FlowRecord } from '../../domain/flow/flow.ts';
+import { containersIn } from '../../domain/flow/flow.ts';
 import type { NodeRecord } from '../../domain/flow/node.ts';
-import { carryOf } from '../../domain/flow/strategy.ts';
+import { type Carry, carriesIn } from '../../domain/flow/strategy.ts';
 import { stacksNamed } from '../../domain/flow/tech-stack.ts';
 import { findFlow } from './find-flow.ts';
 import { findTools } from './find-tools.ts';
@@ -51,19 +51,23 @@ export async function checkFlow({ given, cwd, env }: Wanted): Promise<Result<Flo
     .filter(({ is }) => is === 'missing')
     .map(({ mention }) => mention.problem(`is not there: ${mention.name}`));
   const containers = containersIn(nodes);
+  const carryOf = carriesIn(read.flow);
   return ok({
     name,
     root,
     folder,
-    nodes: nodes.map((node) => viewNode(node, read.flow, containers)),
+    nodes: nodes.map((node) => viewNode(node, carryOf(node), containers)),
     warnings: [...read.warnings, ...missing, ...(await missingAgents(read.mentions, env))],
     unknown_fields: read.unknown,
   });
 }
 
-function viewNode(node: NodeRecord, flow: FlowRecord, containers: ReadonlySet<string>): FlowChecked['nodes'][number] {
+function viewNode(
+  node: NodeRecord,
+  { strategy, parents }: Carry,
+  containers: ReadonlySet<string>,
+): FlowChecked['nodes'][number] {
   const { id, title, status, dependsOn } = node;
-  const { strategy, parents } = carryOf(node, flow);
   return {
     id,
     title,

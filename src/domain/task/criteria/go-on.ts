@@ -1,7 +1,7 @@
 // Whose conversation a node goes on with: in it, in a fork of it, or by what was answered there, as text.
 import type { Criterion, CriterionSpec, GoesOn } from '../../criterion/criterion.ts';
 import type { NodeRecord } from '../../flow/node.ts';
-import { carryOf } from '../../flow/strategy.ts';
+import { carriesIn } from '../../flow/strategy.ts';
 import { type Answered, carryOver, usualCarry } from '../../run/carry-over.ts';
 import type { Task } from '../task.ts';
 import { flowOf } from './flow-of.ts';
@@ -16,7 +16,7 @@ export function goOnWith(
 ): GoesOn | null {
   const flow = flowOf(task);
   if (flow === undefined) return null;
-  const { strategy, parents } = carryOf(node, flow);
+  const { strategy, parents } = carriesIn(flow)(node);
   if (strategy === 'new') return null;
   const met = parents.flatMap((parent) => {
     // A round that only checks what was done beside others has asked nobody.
