@@ -1,6 +1,6 @@
 // Values put where the words of a pre-analysis name them. A value is never a command: a shell gets it as a variable, and its own words stay as they are.
 import type { LookupCommand } from '../run/lookup.ts';
-import { shellPieces } from '../text/shell-words.ts';
+import { type ShellPlace, shellPlaces } from '../text/shell-places.ts';
 import { places, substitute } from './substitute.ts';
 
 type Texts = ReadonlyMap<string, string>;
@@ -33,29 +33,32 @@ function putInto(value: unknown, put: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, putInto(each, put)]));
 }
 
-/** How a variable stands where nothing, a double quote or a single one is open: as one word, which no shell takes apart. */
-const forms = {
-  sign: (name: string) => `"\${${name}}"`,
-  double: (name: string) => `\${${name}}`,
-  single: (name: string) => `'"\${${name}}"'`,
-} as const;
+/** How a variable stands there, as one word that no shell takes apart; null: not at all, for a shell runs what stands in a number. */
+const forms: Readonly<Record<ShellPlace, ((name: string) => string) | null>> = {
+  command: (name) => `"\${${name}}"`,
+  double: (name) => `\${${name}}`,
+  single: (name) => `'"\${${name}}"'`,
+  number: null,
+  escaped: null,
+};
 
 function bindShell(line: string, values: Texts): Bound {
   const env: Record<string, string> = {};
   const variables = new Map<string, string>();
-  const pieces = shellPieces(line);
+  const stands = shellPlaces(line);
   const text = line.replace(places, (whole: string, ...groups: unknown[]) => {
     const name = String(groups.slice(0, 3).find((group) => group !== undefined));
     const at = Number(groups[3]);
-    const kind = pieces.findLast((piece) => piece.at <= at)?.kind;
+    const place = stands[at] ?? 'escaped';
     const value = values.get(name);
-    if (value === undefined || kind === undefined || kind === 'escaped') return whole;
+    const form = forms[place];
+    if (value === undefined || form === null) return whole;
     // `\[x]` and `${x}` are the shell's own.
-    if (kind !== 'single' && /[\\$]$/.test(line.slice(0, at))) return whole;
+    if (place !== 'single' && /[\\$]$/.test(line.slice(0, at))) return whole;
     const variable = variables.get(name) ?? `DROVER_VALUE_${variables.size + 1}`;
     variables.set(name, variable);
     env[variable] = value.replaceAll('\0', '');
-    return forms[kind](variable);
+    return form(variable);
   });
   return { command: { kind: 'bash', command: text }, env };
 }
