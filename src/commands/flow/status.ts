@@ -68,6 +68,7 @@ function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {
   const stands = nodesIn(seen);
   const containers = containersIn(all);
   const moves = Map.groupBy(movesOf(seen.task.state), ({ node }) => node);
+  const rounds = Map.groupBy(seen.criteria, ({ spec }) => spec.label);
   const nodes = all.map((node): NodeView => {
     const { status, why } = stands.get(node.id) ?? { status: 'pending', why: '' };
     return {
@@ -77,7 +78,7 @@ function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {
       why,
       depends_on: node.dependsOn,
       container: containers.has(node.id),
-      attempts: attemptsAt(seen, node.id),
+      attempts: attemptsIn(rounds.get(node.id) ?? []),
       ...defined({ looked: seen.task.state.looked?.[node.id]?.held }),
       history: historyOf(node, moves.get(node.id) ?? []),
     };
@@ -106,8 +107,8 @@ function filesOf({ state: { shown } }: Task): FlowSummary['files'] {
   return { error_code: 'STATE_READ_ONLY', message: `How it stands is written to ${shown.elsewhere}.` };
 }
 
-const attemptsAt = ({ criteria }: TaskSnapshot, label: string): number =>
-  criteria.filter(({ spec }) => spec.label === label).reduce((sum, { state }) => sum + state.history.length, 0);
+const attemptsIn = (rounds: TaskSnapshot['criteria']): number =>
+  rounds.reduce((sum, { state }) => sum + state.history.length, 0);
 
 const historyOf = ({ history }: NodeRecord, moves: readonly NodeMove[]): NodeView['history'] => [
   ...history.map(({ from, to, changedAt }) => ({ from, to, changed_at: changedAt })),

@@ -23,11 +23,13 @@ export function viewCriteria(seen: TaskSnapshot): readonly CriterionView[] {
   const planned = seen.task.state.known.work.plan?.criteria ?? [];
   // What several were checked by at once is told by the log.
   const rounds = Map.groupBy(seen.criteria.filter(isOfOne), ({ spec }) => spec.label);
-  const more = [...rounds.keys()].filter((label) => !planned.some((each) => each.label === label));
+  const inPlan = new Set(planned.map(({ label }) => label));
+  const more = [...rounds.keys()].filter((label) => !inPlan.has(label));
+  const runs = Map.groupBy(seen.runs, ({ parent }) => parent);
   const standing = standingIn(seen, seen.task.state.at.kind === 'ended');
   /** A blocked criterion that went on has several rounds; the last one says how it stands. */
   const view = (id: string, text: string): CriterionView => {
-    const attempts = (rounds.get(id) ?? []).flatMap((round) => attemptsOf(seen, round));
+    const attempts = (rounds.get(id) ?? []).flatMap((round) => attemptsOf(round, runs.get(round.id) ?? []));
     return {
       id,
       text,
@@ -42,8 +44,8 @@ export function viewCriteria(seen: TaskSnapshot): readonly CriterionView[] {
   ];
 }
 
-function attemptsOf(seen: TaskSnapshot, round: Criterion): readonly AttemptView[] {
-  const runs = seen.runs.filter(({ parent }) => parent === round.id);
+/** `runs`: its own. */
+function attemptsOf(round: Criterion, runs: readonly Run[]): readonly AttemptView[] {
   const { history, attempt, agent, at } = round.state;
   const { counsel, earlier = null } = round.spec;
   const before = counsel === undefined ? earlier : counsel;
