@@ -123,8 +123,12 @@ export function createStateFiles(root: string, unique: () => string): Files {
           if (shared !== true) return writeWhole(folder, name, content, `${name}.${unique()}`, mode);
           // One name, so that what a kill left is replaced: nobody else tidies up in a person's folder.
           const half = `.${name}.drover`;
-          rmSync(folder.at(half), { force: true });
-          return writeWhole(folder, name, content, half, mode);
+          const write = () => writeWhole(folder, name, content, half, mode);
+          return write().catch((error) => {
+            if (codeOf(error) !== 'EEXIST') throw error;
+            rmSync(folder.at(half), { force: true });
+            return write();
+          });
         };
         return (await within(at.root, parts.slice(0, -1), write, shared === true ? 0o755 : 0o700)) === true;
       }, at.root),
@@ -197,7 +201,8 @@ async function writeWhole(
     await write(half, folder.at(name), content, mode);
     return true;
   } catch (error) {
-    rmSync(half, { force: true });
+    // What stands there already is not ours of now.
+    if (codeOf(error) !== 'EEXIST') rmSync(half, { force: true });
     throw error;
   }
 }

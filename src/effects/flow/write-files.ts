@@ -59,7 +59,8 @@ export async function projectFlow(
   );
   const isMade = ({ id, made }: ProjectedNode) => made !== undefined && known?.[id] === undefined;
   const made = new Set(flow.nodes.filter(isMade).map(({ id }) => id));
-  const found = Object.fromEntries(Object.entries(places).filter(([id]) => !made.has(id)));
+  const found =
+    made.size === 0 ? places : Object.fromEntries(Object.entries(places).filter(([id]) => !made.has(id)));
   await keepPlaces(ports, shelf, before, { at, nodes: found });
   const elsewhere = await putAll(
     ports,
@@ -108,7 +109,8 @@ async function placeNodes(
   }
   for (const { id, made } of nodes) if (made !== undefined) found[id] ??= { path: made.path, title: made.title };
   const placed = nodes.flatMap(({ id }) => (found[id] === undefined ? [] : [[id, found[id]] as const]));
-  return { places: Object.fromEntries(placed), added };
+  const isKnown = placed.length === Object.keys(known).length && placed.every(([id, place]) => known[id] === place);
+  return { places: isKnown ? known : Object.fromEntries(placed), added };
 }
 
 type At = { readonly task: string; readonly places: Places; readonly known: Places };
