@@ -102,7 +102,9 @@ function conversationsIn(tasks: readonly ReadTask[]): Named {
   };
 }
 
-const butForCase = 'but for case, and their files would be one where case does not count';
+const sayTwice = (path: string, name: string): string => `is that of ${path} too: ${name}`;
+const sayAlike = (path: string, name: string): string =>
+  `is that of ${path} but for case, and their files would be one where case does not count: ${name}`;
 
 function repeated(tasks: readonly ReadTask[], named: Named): readonly Problem[] {
   const first = new Map<string, { readonly name: string; readonly path: string }>();
@@ -112,7 +114,7 @@ function repeated(tasks: readonly ReadTask[], named: Named): readonly Problem[] 
     if (name == null || key == null) return [];
     const before = first.get(key);
     if (before !== undefined)
-      return [file.problem(keys, `is that of ${before.path} ${before.name === name ? 'too' : butForCase}: ${name}`)];
+      return [file.problem(keys, before.name === name ? sayTwice(before.path, name) : sayAlike(before.path, name))];
     first.set(key, { name, path: file.path });
     return [];
   });

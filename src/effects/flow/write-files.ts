@@ -59,8 +59,7 @@ export async function projectFlow(
   );
   const isMade = ({ id, made }: ProjectedNode) => made !== undefined && known?.[id] === undefined;
   const made = new Set(flow.nodes.filter(isMade).map(({ id }) => id));
-  const found =
-    made.size === 0 ? places : Object.fromEntries(Object.entries(places).filter(([id]) => !made.has(id)));
+  const found = made.size === 0 ? places : Object.fromEntries(Object.entries(places).filter(([id]) => !made.has(id)));
   await keepPlaces(ports, shelf, before, { at, nodes: found });
   const elsewhere = await putAll(
     ports,
