@@ -33,3 +33,11 @@ it('what is put stands instead of what was there, with its own length', () => {
   map.put('a', 'long', 9);
   expect([map.get('a'), map.get('b')]).toEqual([null, null]);
 });
+
+it('forgets all whose keys begin alike, and has room for as much again', () => {
+  const map = boundedMap<string>(8);
+  for (const key of ['shop-1 a', 'shop-1 b', 'shop-10 a']) map.add(key, key, 2);
+  map.forget('shop-1 ');
+  map.add('long', 'long', 6);
+  expect(['shop-1 a', 'shop-1 b', 'shop-10 a', 'long'].map(map.get)).toEqual([null, null, 'shop-10 a', 'long']);
+});

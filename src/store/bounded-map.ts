@@ -6,6 +6,8 @@ export type BoundedMap<Value> = {
   add(key: string, value: Value, length: number): void;
   /** Instead of what may be there. */
   put(key: string, value: Value, length: number): void;
+  /** All whose keys begin so. */
+  forget(prefix: string): void;
   readonly size: number;
 };
 
@@ -40,6 +42,9 @@ export function boundedMap<Value>(most: number): BoundedMap<Value> {
     put: (key, value, length) => {
       drop(key);
       keep(key, value, length);
+    },
+    forget: (prefix) => {
+      for (const key of [...kept.keys()]) if (key.startsWith(prefix)) drop(key);
     },
     get size() {
       return kept.size;

@@ -68,7 +68,7 @@ export async function listChildren(handle: Handle, parent: ThingId): Promise<rea
   return [...own, ...runs].sort((one, other) => one.createdAt - other.createdAt || compareIds(one.id, other.id));
 }
 
-export const known = ['id', 'version', 'host', 'fence'] as const;
+export const known = ['id', 'task', 'version', 'host', 'fence'] as const;
 type Known = Pick<ThingRow, (typeof known)[number]>;
 type KeptKind = 'criterion' | 'run' | 'session' | 'task';
 
@@ -82,17 +82,24 @@ const keptOf = ({ cache }: Handle) => ({
 /** Of criteria and runs there are many, and who looks at a task looks at all of its. */
 const isWorthKeeping = ({ kind, ended }: AnyThing): boolean => ended || kind === 'session' || kind === 'task';
 
+const endedOf = keptQuery((db, { id }: { id: string }) => db.selectFrom('tasks').select('ended').where('id', '=', id));
+
+/** Of a task that has ended nothing is kept: nobody decides about it any more, and who looks at it looks once. */
+const isAtWork = async (handle: Handle, id: string): Promise<boolean> =>
+  Number((await endedOf(handle, { id })).rows[0]?.ended ?? 0) === 0;
+
 /** Those that were found, in their order. A row is the same as long as its version is, but for its host and its fence: what was kept of it then is not read and parsed again. */
 export async function readOnce<Kind extends KeptKind>(
   handle: Handle,
   kind: Kind,
   found: readonly Known[],
+  keeps = true,
 ): Promise<readonly ThingOf<Kind>[]> {
   const kept = keptOf(handle)[kind] as BoundedMap<ThingOf<Kind>>;
   const things = new Map<string, ThingOf<Kind>>();
-  for (const { id, version, host, fence } of found) {
-    const before = kept.get(nameOf(id, version));
-    if (before !== null) things.set(id, { ...before, host: host as HostId, fence });
+  for (const row of found) {
+    const before = kept.get(nameOf(row));
+    if (before !== null) things.set(row.id, { ...before, host: row.host as HostId, fence: row.fence });
   }
   const unread = found.map(({ id }) => id).filter((id) => !things.has(id));
   const table: 'criteria' | 'runs' | 'sessions' | 'tasks' = tables[kind];
@@ -102,12 +109,19 @@ export async function readOnce<Kind extends KeptKind>(
   for (const [at, thing] of (await toThings(handle, kind, rows)).entries()) {
     things.set(thing.id, thing);
     // What a transaction sees may be its own, and be rolled back.
-    if (!handle.writes && isWorthKeeping(thing)) kept.add(nameOf(thing.id, thing.version), thing, lengthOf(rows[at]));
+    if (keeps && !handle.writes && isWorthKeeping(thing)) kept.add(nameOf(thing), thing, lengthOf(rows[at]));
   }
   return found.flatMap(({ id }) => things.get(id) ?? []);
 }
 
-const nameOf = (id: string, version: number): string => `${id}@${version}`;
+const ofTask = (task: string): string => `${task} `;
+
+const nameOf = ({ task, id, version }: Pick<Known, 'task' | 'id' | 'version'>): string =>
+  `${ofTask(task)}${id}@${version}`;
+
+function forgetTask({ cache: { ended, families } }: Handle, id: string): void {
+  for (const kept of [ended.criteria, ended.runs, families]) kept.forget(ofTask(id));
+}
 
 const lengthOf = (row: ThingRow | undefined): number => (row?.spec.length ?? 0) + (row?.state.length ?? 0);
 
@@ -130,8 +144,10 @@ async function listKind(handle: Handle, kind: ThingKind, filter: Filter): Promis
     .orderBy((eb) => eb.fn<number>('length', ['id']), 'desc')
     .orderBy('id', 'desc');
   const some = limit === undefined ? query : query.limit(limit);
-  if (kind === 'task' || kind === 'run' || kind === 'criterion')
-    return readOnce(handle, kind, await some.select(known).execute());
+  if (kind === 'task' || kind === 'run' || kind === 'criterion') {
+    const keeps = kind === 'task' || task === undefined || (await isAtWork(handle, task));
+    return readOnce(handle, kind, await some.select(known).execute(), keeps);
+  }
   return toThings(handle, kind, await some.selectAll().execute());
 }
 
@@ -147,10 +163,11 @@ const familyQueries = (table: 'criteria' | 'runs', column: 'parent' | 'task') =>
   return {
     living: keptQuery((db, { id }: { id: string }) => ended(db, id, 0).selectAll()),
     sums: keptQuery((db, { id }: { id: string }) =>
-      over(db, id).select(({ fn }) => [
+      over(db, id).select(({ fn, selectFrom }) => [
         fn.countAll<number | string>().as('count'),
         fn.sum<number | string | null>('version').as('versions'),
         fn.sum<number | string | null>('fence').as('fences'),
+        selectFrom('tasks').select('ended').where('id', '=', id).as('isOver'),
       ]),
     ),
     over: keptQuery((db, { id, since }: { id: string; since: number }) =>
@@ -192,9 +209,10 @@ async function endedIn(handle: Handle, { kind, id }: Family): Promise<readonly A
     things.length === Number(sums?.count) &&
     sumOf(things, 'version') === Number(sums?.versions) &&
     sumOf(things, 'fence') === Number(sums?.fences);
+  const keeps = Number(sums?.isOver ?? 0) === 0;
   const endedSince = async (since: number) =>
-    readOnce(handle, kind, (await families[kind].over(handle, { id, since })).rows);
-  const name = `${kind} of ${id}`;
+    readOnce(handle, kind, (await families[kind].over(handle, { id, since })).rows, keeps);
+  const name = `${ofTask(id)}${kind}`;
   const before = cache.families.get(name) ?? [];
   if (isAll(before)) return before;
   const since = Math.max(0, ...before.slice(-1).map(({ updatedAt }) => updatedAt));
@@ -203,7 +221,7 @@ async function endedIn(handle: Handle, { kind, id }: Family): Promise<readonly A
   const merged: readonly AnyThing[] = [...before.filter((thing) => !ids.has(thing.id)), ...some];
   const all = isAll(merged) ? merged : await endedSince(0);
   const inOrder = all.toSorted((one, other) => one.updatedAt - other.updatedAt);
-  if (!writes && inOrder.length >= many) cache.families.put(name, inOrder, inOrder.length);
+  if (keeps && !writes && inOrder.length >= many) cache.families.put(name, inOrder, inOrder.length);
   return inOrder;
 }
 
@@ -267,6 +285,7 @@ export async function updateThing(handle: Handle, id: ThingId, expected: number,
   });
   const written = numAffectedRows === 1n;
   if (written && kindOf(id) === 'message') await markPending(db, id, change);
+  if (written && change.ended && kindOf(id) === 'task') forgetTask(handle, id);
   if (written && change.ended) await db.deleteFrom('timers').where('thing', '=', id).execute();
   return written;
 }

@@ -286,6 +286,31 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect((await seen()).map(({ version }) => version)).toEqual([2, 1, 2, 1]);
       });
 
+      it('nothing is kept of the criteria and runs of a task that has ended, also where somebody looks at it', async () => {
+        const ended = { ended: true, version: 1 } as const;
+        const rounds = Array.from({ length: 40 }, (_, number) => ({ ...aCriterion(`SC-${number}`, one), ...ended }));
+        const runs = Array.from({ length: 40 }, (_, number) => aRun(number + 1, one, ended));
+        await given(async (tx) => {
+          for (const each of [...rounds, ...runs]) await tx.insert(each);
+        });
+        const states = () =>
+          store.read(async (reads) => [
+            ...(await reads.things({ kind: 'criterion', parent: one.id })).map(({ state }) => state),
+            ...(await reads.things({ kind: 'criterion', task: one.task })).map(({ state }) => state),
+            ...(await reads.things({ kind: 'run', task: one.task })).map(({ state }) => state),
+          ]);
+        const [before, again] = [await states(), await states()];
+        for (const [index, state] of again.entries()) expect(state).toBe(before[index]);
+        await given((tx) => tx.update(one.id, 1, { state: {}, ended: true, effects: 0, at }));
+        const [after, later] = [await states(), await states()];
+        expect(after).toEqual(before);
+        expect(later).toEqual(before);
+        for (const [index, state] of after.entries()) {
+          expect(state).not.toBe(before[index]);
+          expect(later[index]).not.toBe(state);
+        }
+      });
+
       it('those of a task that end one after the other are all seen, newest first, with the fence and the end that each has now', async () => {
         const rounds = [1, 2, 3].map((number) => ({ ...aCriterion(`SC-${number}`, one), createdAt: later(number) }));
         const others = Array.from({ length: 40 }, (_, at) => ({
