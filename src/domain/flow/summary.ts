@@ -1,4 +1,5 @@
 // What a node came to, by git and by what was parsed: for the person as a file, and for the nodes that depend on it in their prompts.
+import { titleLine } from './title-line.ts';
 
 /** Something that was added and that others can use. */
 export type Component = {
@@ -75,7 +76,7 @@ export function summaryText({ id, title }: Named, summary: NodeSummary): string 
     ],
   ];
   const told = sections.map(([heading, lines]) => `${heading}\n\n${lines.length === 0 ? 'None.' : lines.join('\n')}`);
-  return `${[`# Task: ${id} ${title}`, '## Implementation Summary', ...told, '## Status: ✅ Complete'].join('\n\n')}\n`;
+  return `${[`# Task: ${id} ${titleLine(title)}`, '## Implementation Summary', ...told, '## Status: ✅ Complete'].join('\n\n')}\n`;
 }
 
 const sayFile = ({ path, kind, from, added, removed }: ChangedFile): string =>
@@ -104,7 +105,7 @@ export function sayForDependants(done: readonly (Named & { readonly summary: Nod
   const each = done.map(({ id, title, summary: { files, components } }) => {
     const usable = components.filter(({ exported }) => exported).map(sayComponent);
     const paths = files.map(({ path, kind }) => `${path} (${kind})`).join(', ');
-    return [`### ${id}: ${title}`, `Files: ${paths === '' ? 'none' : paths}`, ...usable].join('\n');
+    return [`### ${id}: ${titleLine(title)}`, `Files: ${paths === '' ? 'none' : paths}`, ...usable].join('\n');
   });
   let left = longestTold;
   const kept = each.reverse().filter((text) => {

@@ -1,6 +1,7 @@
 // TODO_LIST.md of a session folder: made of what is known, never read back.
 import { containersIn } from './flow.ts';
 import { type NodeStatus, parentOf } from './node.ts';
+import { titleLine } from './title-line.ts';
 
 export type ListedNode = {
   readonly id: string;
@@ -17,7 +18,7 @@ export function todoList(name: string, nodes: readonly ListedNode[]): string {
   const containers = containersIn(nodes);
   const lines = nodes.map((node) => sayNode(node, containers.has(node.id)));
   return `${[
-    `# Tasks: ${oneLine(name)}`,
+    `# Tasks: ${titleLine(name)}`,
     ['## Task Progress', ...lines].join('\n'),
     [
       '## Status Legend',
@@ -33,13 +34,10 @@ function sayNode({ id, title, status, path, summary }: ListedNode, container: bo
   const mark = container ? '▸' : `- [${status === 'completed' ? 'x' : ' '}]`;
   const told = status === 'pending' || status === 'completed' ? '' : ` (${status.replace('_', ' ')})`;
   const done = summary ? ` | [✅](./${summaryPath(id)})` : '';
-  return `${indent}${mark} **${id}**: ${oneLine(title)}${told} → [📋](./${path})${done}`;
+  return `${indent}${mark} **${id}**: ${titleLine(title)}${told} → [📋](./${path})${done}`;
 }
 
 function depthOf(id: string): number {
   const parent = parentOf(id);
   return parent === null ? 0 : 1 + depthOf(parent);
 }
-
-/** A title is one line of a list, whatever stands in it. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
