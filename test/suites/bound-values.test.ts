@@ -60,3 +60,12 @@ it.each([
   ran(line, 'a[$(touch made)0]');
   expect(existsSync(join(folder, 'made'))).toBe(false);
 });
+
+it.each([
+  ['brackets', '[[ -eq '.repeat(150_000)],
+  ['parentheses', '$(('.repeat(300_000)],
+  ['quotes', `"$('`.repeat(250_000)],
+])('PC-72 a command that is a megabyte of %s is taken apart once', (_of, line) => {
+  const { command } = bindValues({ kind: 'bash', command: `${line} [v]` }, new Map([['v', 'x']]));
+  expect(command.kind === 'bash' && command.command.length).toBeGreaterThan(800_000);
+});

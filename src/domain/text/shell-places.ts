@@ -7,51 +7,65 @@ type Frame = { readonly place: Exclude<ShellPlace, 'escaped'>; readonly ends: st
 
 const line: Frame = { place: 'command', ends: '' };
 
-/** What opens another within a command, longest first. */
-const inCommand: Readonly<Record<string, Frame>> = {
-  '$((': { place: 'number', ends: '))' },
-  '((': { place: 'number', ends: '))' },
-  '$[': { place: 'number', ends: ']' },
-  '$(': { place: 'command', ends: ')' },
-  '(': { place: 'command', ends: ')' },
-  '`': { place: 'command', ends: '`' },
-  '"': { place: 'double', ends: '"' },
-  "'": { place: 'single', ends: "'" },
-};
-const { '$((': sum, '$[': oldSum, '$(': command, '`': backtick, '(': group } = inCommand;
-const inDouble = { '$((': sum, '$[': oldSum, '$(': command, '`': backtick };
+const frames = {
+  sum: { place: 'number', ends: '))' },
+  oldSum: { place: 'number', ends: ']' },
+  group: { place: 'number', ends: ')' },
+  command: { place: 'command', ends: ')' },
+  backticks: { place: 'command', ends: '`' },
+  double: { place: 'double', ends: '"' },
+  single: { place: 'single', ends: "'" },
+} as const satisfies Readonly<Record<string, Frame>>;
 
-const opens: Readonly<Record<Frame['place'], Readonly<Record<string, Frame | undefined>>>> = {
-  command: inCommand,
+/** What opens another, longest first. */
+type Openings = readonly (readonly [sign: string, frame: Frame])[];
+
+const inDouble: Openings = [
+  ['$((', frames.sum],
+  ['$[', frames.oldSum],
+  ['$(', frames.command],
+  ['`', frames.backticks],
+];
+const openings: Readonly<Record<Frame['place'], Openings>> = {
+  command: [...inDouble, ['((', frames.sum], ['(', frames.command], ['"', frames.double], ["'", frames.single]],
   double: inDouble,
-  single: {},
-  number: { '$(': command, '`': backtick, '(': { ...group, place: 'number', ends: ')' } },
+  single: [],
+  number: [
+    ['$(', frames.command],
+    ['`', frames.backticks],
+    ['(', frames.group],
+  ],
 };
 
-/** Of each sign of the line, in its order. */
+/** Of each sign of the text, in its order. */
 export function shellPlaces(text: string): readonly ShellPlace[] {
   const places: ShellPlace[] = [];
-  const frames: Frame[] = [line];
-  const comparing = comparisonsIn(text);
+  const open: Frame[] = [line];
   while (places.length < text.length) {
     const at = places.length;
-    const { place, ends } = frames.at(-1) ?? line;
-    const here = comparing(at) ? 'number' : place;
+    const { place, ends } = open.at(-1) ?? line;
     if (ends !== '' && text.startsWith(ends, at)) {
-      frames.pop();
-      places.push(...Array.from(ends, () => here));
-    } else if (place !== 'single' && text.charAt(at) === '\\') places.push(here, 'escaped');
+      open.pop();
+      for (const _ of ends) places.push(place);
+    } else if (place !== 'single' && text[at] === '\\') places.push(place, 'escaped');
     else {
-      const [sign, frame] = Object.entries(opens[place]).find(([each]) => text.startsWith(each, at)) ?? [];
-      if (sign !== undefined && frame !== undefined) frames.push(frame);
-      places.push(...Array.from(sign ?? ' ', () => here));
+      const [sign, frame] = openings[place].find(([each]) => text.startsWith(each, at)) ?? [text[at] ?? ''];
+      if (frame !== undefined) open.push(frame);
+      for (const _ of sign) places.push(place);
     }
   }
+  for (const [from, to] of comparisonsIn(text)) places.fill('number', from, to);
   return places;
 }
 
 /** `[[ one -eq other ]]` works both out as numbers. */
-function comparisonsIn(text: string): (at: number) => boolean {
-  const spans = [...text.matchAll(/\[\[\s[\s\S]*?\s\]\]/g)].filter(([span]) => /\s-(?:eq|ne|lt|le|gt|ge)\s/.test(span));
-  return (at) => spans.some(({ index, 0: span }) => at >= index && at < index + span.length);
+function comparisonsIn(text: string): readonly (readonly [from: number, to: number])[] {
+  const found: (readonly [number, number])[] = [];
+  for (let from = text.indexOf('[['); from >= 0; ) {
+    const to = text.indexOf(']]', from);
+    if (to < 0) break;
+    if (/\s-(?:eq|ne|lt|le|gt|ge)\s/.test(text.slice(from, to))) found.push([from, to]);
+    from = text.indexOf('[[', to);
+  }
+  return found;
 }
