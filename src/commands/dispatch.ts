@@ -12,7 +12,7 @@ import { atHand } from './shared/at-hand.ts';
 import { authorize, recordAct, recordOutcome, recordRefusal } from './shared/authorize.ts';
 import { OnceOnly, takeKey } from './shared/once-only.ts';
 import { nameOf } from './shared/request.ts';
-import { mustHaveRight, underOwnName } from './shared/rights.ts';
+import { mustHaveRight } from './shared/rights.ts';
 import { inSight, mustSee } from './shared/sight.ts';
 import { whatIsMeant } from './shared/what-is-meant.ts';
 import { streamTable, table } from './table.ts';
@@ -104,7 +104,7 @@ async function mustBeAllowed(
 async function mayDo(ports: CommandPorts, name: CommandName, input: unknown, peer: Peer) {
   const as = await mustHaveRight(ports, name, input, peer).catch(async (error: unknown) => {
     if (error instanceof Failed && error.failure.error_code === 'NOT_ALLOWED')
-      await recordRefusal(ports, name, input, await underOwnName(ports, peer));
+      await recordRefusal(ports, name, input, peer);
     throw error;
   });
   if (!needsPerson(name, input)) return { act: null, as };

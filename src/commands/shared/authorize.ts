@@ -9,7 +9,9 @@ import type { Reads } from '../../ports/store.ts';
 import type { Asker, CommandPorts, Peer } from '../ports.ts';
 import { findQuestion } from '../question/find.ts';
 import { findTask } from '../task/find.ts';
+import type { RefusedAct } from '../web/browser-acts.ts';
 import { commit, nameOf } from './request.ts';
+import { underOwnName } from './rights.ts';
 
 /** The failure to be thrown. */
 export async function authorize(
@@ -71,13 +73,18 @@ export const recordAct = (ports: Ports, command: CommandName, input: unknown, pe
 export const recordOutcome = ({ store, clock }: Ports, act: number, outcome: string): Promise<void> =>
   store.transact((tx) => tx.say(record, record, clock.now(), [{ kind: 'act_ended', data: { act, outcome } }]));
 
-/** Somebody asked for it who is no person. */
-export const recordRefusal = ({ store, clock }: Ports, command: CommandName, input: unknown, peer: Peer) =>
-  store.transact((tx) =>
-    tx.say(record, record, clock.now(), [{ kind: 'act_refused', data: wordsOf(command, input, peer) }]),
-  );
+/** Somebody asked for it who may not, under the name that they have here. `command`: or what is done in a browser without one. */
+export async function recordRefusal(
+  ports: Ports & { readonly config: Pick<CommandPorts['config'], 'read'> },
+  command: CommandName | RefusedAct,
+  input: unknown,
+  peer: Peer,
+): Promise<void> {
+  const data = wordsOf(command, input, await underOwnName(ports, peer));
+  await ports.store.transact((tx) => tx.say(record, record, ports.clock.now(), [{ kind: 'act_refused', data }]));
+}
 
-const wordsOf = (command: CommandName, input: unknown, peer: Peer) => ({
+const wordsOf = (command: CommandName | RefusedAct, input: unknown, peer: Peer) => ({
   command,
   about: aboutOf(input),
   by: nameOf(peer),

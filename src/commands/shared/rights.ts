@@ -66,7 +66,7 @@ export async function mustHaveRight(ports: CommandPorts, name: CommandName, inpu
 /** Of what a person does in a browser that is no request: why not; null: they may. */
 export async function whyNot(
   { config }: { readonly config: Pick<CommandPorts['config'], 'read'> },
-  act: keyof typeof browserActs,
+  act: BrowserAct,
   person: Asker,
 ): Promise<Failure | null> {
   if (person.kind !== 'person') return failed('UNAUTHORIZED', `Only a person may do this, and ${person.why}.`).failure;
@@ -78,7 +78,10 @@ export async function whyNot(
 }
 
 /** Whoever asks, as they are called here. */
-export async function underOwnName({ config }: Pick<CommandPorts, 'config'>, peer: Peer): Promise<Peer> {
+export async function underOwnName(
+  { config }: { readonly config: Pick<CommandPorts['config'], 'read'> },
+  peer: Peer,
+): Promise<Peer> {
   const { person, channel } = peer;
   const read = await config.read();
   if (!read.ok || person.kind !== 'person') return peer;
@@ -108,6 +111,7 @@ const whole: Act = { whole: true, workspaces: [], tiers: [], answers: [] };
 
 /** A file is for a task that is yet to be stated; a session is nobody's in particular. */
 const browserActs = { bring: { ...whole, whole: false }, type: whole } as const satisfies Readonly<Record<string, Act>>;
+export type BrowserAct = keyof typeof browserActs;
 
 async function actOf(
   ports: CommandPorts,

@@ -1,13 +1,13 @@
 // Browsers that are signed in, as the door knows them.
 import type { Asker, CommandPorts } from '../../commands/ports.ts';
-import { whyNot } from '../../commands/shared/rights.ts';
+import { judgeBrowser, type Refused } from '../../commands/web/browser-acts.ts';
 import { endWebSession } from '../../commands/web/sessions.ts';
 import { enterWeb, findWebCaller } from '../../commands/web/sign-in.ts';
 import { toReply } from '../../contract/to-reply.ts';
 import { Failed } from '../../domain/error.ts';
 import { instant } from '../../domain/ids.ts';
 import type { Config } from '../../ports/config.ts';
-import type { HttpDispatch, MayNot, Visit } from '../../surfaces/http/guard.ts';
+import type { HttpDispatch, Visit } from '../../surfaces/http/guard.ts';
 import type { WebAccess } from '../../surfaces/http/sign-in.ts';
 
 type Ports = Pick<CommandPorts, 'store' | 'bell' | 'clock' | 'ids' | 'sha256'> & {
@@ -20,33 +20,40 @@ export type Visits = {
   hangUp(sessions: readonly string[]): void;
 };
 
+/** `end` fires when nothing of it may be open any more. */
+type Living = { readonly end: AbortController; readonly refused: Refused };
+
 export function createVisits(ports: Ports, dispatchAs: (asker: Asker) => HttpDispatch): Visits {
-  const living = new Map<string, AbortController>();
+  const living = new Map<string, Living>();
+  const programs: Asker = { kind: 'unknown', why: 'it has the token of programs' };
   const hangUp = (sessions: readonly string[]): void => {
-    for (const session of sessions) living.get(session)?.abort(new Error('it was signed out'));
+    for (const session of sessions) living.get(session)?.end.abort(new Error('it was signed out'));
   };
   /** What is open when its time is over ends with it. */
-  const endOf = (session: string, until: number): AbortSignal => {
+  const livingOf = (session: string, until: number): Living => {
     const known = living.get(session);
-    if (known !== undefined) return known.signal;
+    if (known !== undefined) return known;
     const end = new AbortController();
-    living.set(session, end);
+    const made = { end, refused: new Set<string>() };
+    living.set(session, made);
     const withdraw = ports.clock.at(instant(until + 1), () => hangUp([session]));
     end.signal.addEventListener('abort', () => {
       withdraw();
       living.delete(session);
     });
-    return end.signal;
+    return made;
   };
   const access: WebAccess = {
     async find(cookie, key): Promise<Visit | null> {
       const found = await findWebCaller(ports, cookie, key);
       if (found === null) return null;
       const { session, asker, name, person, until } = found;
-      const mayNot: MayNot = (act) => whyNot(ports, act, asker);
       const visitor = { name, person, until };
-      return { session, visitor, dispatch: dispatchAs(asker), mayNot, ended: endOf(session, until) };
+      const { end, refused } = livingOf(session, until);
+      const mayNot = judgeBrowser(ports, { asker, channel: 'web', refused });
+      return { session, visitor, dispatch: dispatchAs(asker), mayNot, ended: end.signal };
     },
+    program: judgeBrowser(ports, { asker: programs, channel: 'http', refused: new Set() }),
     async enter(link, userAgent) {
       try {
         const { cookie, name, key, until } = await enterWeb(ports, link, userAgent);

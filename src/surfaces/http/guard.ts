@@ -16,8 +16,8 @@ export type HttpDispatch = (request: Request, peer: { readonly left: AbortSignal
 /** What a person does in a browser that is no request: bring a file, type into a terminal. */
 export type BrowserAct = 'bring' | 'type';
 
-/** As things stand now; null: they may. */
-export type MayNot = (act: BrowserAct) => Promise<Failure | null>;
+/** As things stand now; null: they may. `session`: that is typed into. */
+export type MayNot = (act: BrowserAct, session: string | null) => Promise<Failure | null>;
 
 /** A browser that is signed in. */
 export type Visit = {
@@ -73,7 +73,7 @@ export type Welcoming = {
   /** What programs ask. */
   readonly dispatch: HttpDispatch;
   /** null: no browser is let in. */
-  readonly web: { readonly find: FindVisit } | null;
+  readonly web: { readonly find: FindVisit; readonly program: MayNot } | null;
   readonly bug: TellBug;
 };
 
@@ -97,7 +97,9 @@ export async function welcome(
   const bearer = bearerOf(asking.header);
   const cookie = bearer === null && web !== null ? cookieOf(asking, site.port(), way) : null;
   if (web === null || cookie === null)
-    return isSame(bearer ?? '', token) ? { channel: 'http', dispatch, mayNot: noPerson, left } : wrongToken;
+    return isSame(bearer ?? '', token)
+      ? { channel: 'http', dispatch, mayNot: web?.program ?? noPerson, left }
+      : wrongToken;
   const refusal = refuseOtherPages(asking, way, acts);
   if (refusal !== null) return refusal;
   const visit = await web.find(cookie, pageKeyOf(asking));

@@ -31,6 +31,7 @@ const as =
   };
 const web: WebAccess & { page: string } = {
   page: '/nowhere',
+  program: async () => null,
   enter: async (link) =>
     link === 'good'
       ? { cookie, entered: { name: 'Ada', key, until: Date.now() + 60_000 } }

@@ -5,12 +5,23 @@ import { type FailureReply, fail, toReply } from '../../contract/to-reply.ts';
 import type { WebEntered } from '../../contract/web.ts';
 import { answer, refused } from './answer.ts';
 import { askingOf, refuse } from './asking.ts';
-import { browserHint, cookieName, cookieOf, type FindVisit, pageKeyOf, refuseOtherPages, signedOut } from './guard.ts';
+import {
+  browserHint,
+  cookieName,
+  cookieOf,
+  type FindVisit,
+  type MayNot,
+  pageKeyOf,
+  refuseOtherPages,
+  signedOut,
+} from './guard.ts';
 import { readBytes } from './read-bytes.ts';
 import type { WayIn } from './way-in.ts';
 
 export type WebAccess = {
   readonly find: FindVisit;
+  /** Of who has the token of programs, and is nobody. */
+  readonly program: MayNot;
   enter(
     link: string,
     userAgent: string,

@@ -42,7 +42,10 @@ beforeEach(async () => {
     const visitor = { name: 'Ada', person, until: 0 };
     return { session: 'w1', visitor, ended: signedOut.signal, dispatch: as(person), mayNot };
   };
-  const web = { page: '/nowhere', find, enter: async () => Promise.reject(new Error()), leave: async () => undefined };
+  const web = {
+    ...{ page: '/nowhere', find, program: mayNot },
+    ...{ enter: async () => Promise.reject(new Error()), leave: async () => undefined },
+  };
   door = await serveHttp({
     ...{ port: 0, token, dispatch: as(false), web, bug: () => 'b7' },
     terminal: (_ticket, _run, handlers) => {
@@ -160,7 +163,9 @@ describe('a terminal', () => {
 
   it('hears keys in their order, and none from the moment that their person may not', async () => {
     const waits = [40, 0, 20, 0];
-    mayNot = async () => {
+    const about = new Set<string>();
+    mayNot = async (act, session) => {
+      about.add(`${act} ${session}`);
       await new Promise((resolve) => setTimeout(resolve, waits.shift() ?? 0));
       return typed.length < 3 ? null : fail('NOT_ALLOWED', 'Ada may not do this.').failure;
     };
@@ -168,7 +173,7 @@ describe('a terminal', () => {
     await page.more(2);
     for (const one of ['a', 'b', 'c', 'd', 'e']) page.socket.send(Buffer.from(one));
     expect(await page.over).toBe(1008);
-    expect(typed).toEqual(['a', 'b', 'c']);
+    expect([typed, [...about]]).toEqual([['a', 'b', 'c'], ['type fox']]);
     expect(page.came.at(-1)).toMatchObject({ ok: false, error_code: 'NOT_ALLOWED', error: 'Ada may not do this.' });
   });
 

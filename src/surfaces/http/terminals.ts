@@ -7,7 +7,7 @@ import type { Reply } from '../../contract/protocol.ts';
 import type { Attached, Ticket } from '../../contract/session.ts';
 import { type FailureReply, fail, toReply } from '../../contract/to-reply.ts';
 import type { Asking } from './asking.ts';
-import { type Guest, replyOfBug, type TellBug, toRequest, type Welcoming, welcome } from './guard.ts';
+import { type Guest, type MayNot, replyOfBug, type TellBug, toRequest, type Welcoming, welcome } from './guard.ts';
 import type { Places } from './places.ts';
 import { findWay } from './way-in.ts';
 
@@ -174,7 +174,7 @@ function join(
   client.on('message', (data, binary) => {
     client.quiet = false;
     if (binary && right === 'type')
-      turn = turn.then(() => typeKeys(client, line, mayNot, data as Buffer)).catch(broken);
+      turn = turn.then(() => typeKeys(client, line, () => mayNot('type', session.id), data as Buffer)).catch(broken);
     if (binary) return;
     if (!hear(data as Buffer, line, right, flow)) refuseWords(client);
   });
@@ -182,10 +182,15 @@ function join(
 }
 
 /** As fast as the program takes them, and as long as their person may: a right may be taken away while the terminal is open. */
-async function typeKeys(client: Client, line: TerminalLine, mayNot: Guest['mayNot'], keys: Buffer): Promise<void> {
+async function typeKeys(
+  client: Client,
+  line: TerminalLine,
+  mayNot: () => ReturnType<MayNot>,
+  keys: Buffer,
+): Promise<void> {
   client.pause();
   try {
-    const refusal = await mayNot('type');
+    const refusal = await mayNot();
     if (refusal === null) await line.type(keys);
     else refuseMore(client, toReply(refusal));
   } finally {

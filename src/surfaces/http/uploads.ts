@@ -16,7 +16,7 @@ type Seen = { Variables: { guest: Guest } };
 
 export function addUploads<E extends Seen>(app: Hono<E>, keep: KeepUpload): void {
   app.post(uploadsPath, async (context) => {
-    const refusal = await context.get('guest').mayNot('bring');
+    const refusal = await context.get('guest').mayNot('bring', null);
     if (refusal !== null) return answer(context, toReply(refusal));
     const name = context.req.query('name') ?? '';
     if (name === '') return answer(context, toReply(fail('USAGE', 'Say ?name= of the file.').failure));

@@ -39,6 +39,7 @@ beforeEach(async () => {
   const links = new Set(['once']);
   const web: WebAccess & { page: string; keep: KeepUpload; push: PushAccess } = {
     page: join(folder, 'web'),
+    program: async () => fail('UNAUTHORIZED', 'A program may not.').failure,
     enter: async (link) =>
       links.delete(link)
         ? { cookie, entered: { name: 'Ada', key, until } }
