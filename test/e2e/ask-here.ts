@@ -45,7 +45,15 @@ export async function askHere(args: readonly string[], { cwd, env, input }: Plac
 
 /** A command line in this process. */
 export const consoleHere = ({ cwd, env, input }: Place, write: (text: string) => void): Console => ({
-  ...{ env, cwd, pid: process.pid, daemon: built('daemon'), now: Date.now, onInterrupt: () => () => {} },
+  ...{
+    env,
+    cwd,
+    pid: process.pid,
+    daemon: built('daemon'),
+    now: Date.now,
+    onInterrupt: () => () => {},
+    lend: <T>(act: () => Promise<T>) => act(),
+  },
   places: findPlaces(env, env.HOME ?? '', process.getuid?.() ?? 0),
   stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
   stdout: { write },

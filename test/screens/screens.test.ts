@@ -90,6 +90,63 @@ describe('a question on a screen', () => {
     ]);
   });
 
+  it('with more choices than the screen has rows shows the first, the one that is marked, and that there are more', async () => {
+    const recorded = recordStory('many', 40, { rows: 16 });
+    await recorded.until(/\[1\] c1[\s\S]*… 60 choices[\s\S]*answer>/);
+    for (const [key, marked] of [
+      ['\u001b[B'.repeat(40), 'c40'],
+      ['\u001b[A'.repeat(40), 'c60'],
+      ['\u001b[B', 'c1'],
+    ] as const) {
+      recorded.type(key);
+      await recorded.until(new RegExp(`▸ \\[\\d+\\] ${marked} [\\s\\S]*answer>`));
+    }
+    recorded.resize(20, 5);
+    await recorded.until(/▸ \[1\] c1 /);
+    recorded.type('\r');
+    expect(await recorded.ended).toBe(0);
+    expect(recorded.screen()).toContain('Your answer> c1');
+  });
+
+  it('shows where a person types, also where that is longer than the screen', async () => {
+    const recorded = recordStory('answer', 80);
+    await recorded.until(/answer>/);
+    recorded.type(`begin ${'早上好 '.repeat(30)}end`);
+    await recorded.until(/end$/);
+    recorded.resize(20, 5);
+    const seen = () => recorded.screen().split('\n').slice(-4).join('\n');
+    await recorded.until(() => seen().includes('end'));
+    recorded.type('\u0001');
+    await recorded.until(() => seen().includes('Your answer> begin'));
+    recorded.type('\u0005');
+    await recorded.until(() => seen().includes('end'));
+    recorded.resize(80, 24);
+    await recorded.until(/\[3\] cancel[\s\S]*answer> begin/);
+  });
+
+  it('is there again after the pager, whose Ctrl-C is its own', async () => {
+    const script = 'trap "echo interrupted" INT; cat; until read -r line </dev/tty; do :; done';
+    const recorded = recordStory('answer', 40, { rows: 24, env: { PAGER: `bash -c '${script}'` } });
+    await recorded.until(/more lines: type `more`[\s\S]*answer>/);
+    recorded.type('more\r');
+    await recorded.until(/MINUTE/);
+    recorded.type('\u0003');
+    await recorded.until('interrupted');
+    recorded.type('\r');
+    await recorded.until(/interrupted[\s\S]*answer>/);
+    recorded.type('go\r');
+    expect(await recorded.ended).toBe(0);
+  });
+
+  it('is legible in the pager whatever the locale, and left by q', async () => {
+    const recorded = recordStory('answer', 40, { rows: 24, env: { PAGER: 'less -R -X', LC_ALL: 'C' } });
+    await recorded.until(/more lines: type `more`[\s\S]*answer>/);
+    recorded.type('more\r');
+    await recorded.until(/> more[\s\S]*• src[\s\S]*一个服务[\s\S]*\n:$/);
+    recorded.type('q');
+    await recorded.until(/一个服务[\s\S]*answer>/);
+  });
+
   it('is drawn anew at another width', async () => {
     const recorded = recordStory('answer', 120);
     await recorded.until(/answer>/);
@@ -122,6 +179,11 @@ it('the picture at the head of the README is a recorded screen', async () => {
   await expect(toSvg(recorded.cells(), 90)).toMatchFileSnapshot(picture);
 });
 
+it('a task with more criteria than there are rows is watched with its phase on top, and what is left out is said', async () => {
+  const recorded = recordStory('crowded', 40, { rows: 14 });
+  await recorded.until(/\n▸ develop .*\n {4}✓ SC-1[\s\S]*\n {4}and \d+ more\n[\s\S]*leaves it running$/);
+});
+
 describe('the board', () => {
   it('goes through what there is, shows each, and answers, watches and shows changes from there', async () => {
     const recorded = recordStory('live', 100, { env: { PAGER: 'cat' } });
@@ -149,6 +211,20 @@ describe('the board', () => {
     recorded.type('q');
     expect(await recorded.ended).toBe(0);
     expect(recorded.modes()).toMatchObject({ alternate: false, cursorHidden: false });
+  });
+
+  it('has its columns where they are, whatever stands in a title', async () => {
+    const recorded = recordStory('awkward', 120, { rows: 24 });
+    await recorded.until('Criteria');
+    for (const word of ['a tab be', 'e\u0301', 'www', '한국어']) {
+      const row = recorded.cells().find((each) =>
+        each
+          .map(({ text }) => text)
+          .join('')
+          .includes(word),
+      );
+      expect([word, row?.findIndex(({ text }) => text === '│')]).toEqual([word, 55]);
+    }
   });
 
   it('fills another size', async () => {

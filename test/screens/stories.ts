@@ -58,7 +58,46 @@ const over = { ...question, text: 'Submit it?\nThe change.\nIts gates.\nparts: n
 const tests = { kind: 'bytes', bytes: Buffer.from('✓ schedule 41 of 97 tests passed').toString('base64') };
 const bytes = { kind: 'bytes', bytes: Buffer.from(printed).toString('base64') };
 
+/** More than any screen has rows. */
+const many = {
+  ...question,
+  text: 'Which of them?',
+  choices: Array.from({ length: 60 }, (_, at) => ({
+    id: `c${at + 1}`,
+    label: `the one number ${at + 1}`,
+    words: 'none',
+  })),
+};
+/** Of which each takes two lines where it is narrow. */
+const crowded = { ...standing, criteria: Array.from({ length: 12 }, () => detail.criteria[0]) };
+/** What is wide in other ways than Latin. */
+const awkward = [
+  'a\ttab\tbetween\twords\tof\tone\ttitle\tthat\tis\tlong',
+  'e\u0301\u0300\u0302\u0303\u0304'.repeat(60),
+  '👩‍👩‍👧‍👦'.repeat(30),
+  'שלום עולם, זה ארוך מאוד '.repeat(4),
+  'w'.repeat(300),
+  '한국어와日本語と中文'.repeat(12),
+  '🇩🇪🏳️‍🌈1️⃣'.repeat(20),
+  'नमस्ते दुनिया '.repeat(8),
+].map((text, at) => ({ ...board.tasks[1], id: `shop-${20 + at}`, text }));
+const odd = {
+  'service.board': { ...board, questions: [], tasks: awkward },
+  'service.ps': { ...ps, lines: [], sessions: [], runs: [] },
+  'service.events': goesOn([]),
+  'task.show': detail,
+};
+
 export const stories: Readonly<Record<string, Story>> = {
+  many: {
+    argv: ['answer'],
+    daemon: daemon({
+      'question.list': { questions: [many] },
+      'question.watch': goesOn([many]),
+      'question.answer': answered,
+    }),
+  },
+  awkward: { argv: [], daemon: daemon(odd) },
   board: { argv: ['--plain'], daemon: daemon({ 'service.board': board }) },
   show: { argv: ['task', 'show', 'shop-12'], daemon: daemon({ 'task.show': detail }) },
   picture: {
@@ -124,6 +163,10 @@ export const stories: Readonly<Record<string, Story>> = {
       'question.watch': goesOnOnce([withStill('1 of 2 parts'), over]),
       'question.answer': answered,
     }),
+  },
+  crowded: {
+    argv: ['task', 'watch', 'shop-12'],
+    daemon: daemon({ 'task.watch': goesOn([...way, crowded]), 'service.logs': goesOn([bytes]) }),
   },
   ps: { argv: ['ps'], daemon: daemon({ 'service.ps': ps }) },
   diff: { argv: ['task', 'diff', 'shop-12'], daemon: daemon({ 'task.diff': diff }) },

@@ -87,7 +87,14 @@ async function runHere(args: readonly string[]): Promise<Ended> {
   const env = { HOME: home, DROVER_HOME: home };
   const code = await run(
     {
-      ...{ env, cwd: home, pid: process.pid, now: Date.now, onInterrupt: () => () => undefined },
+      ...{
+        env,
+        cwd: home,
+        pid: process.pid,
+        now: Date.now,
+        onInterrupt: () => () => undefined,
+        lend: <T>(act: () => Promise<T>) => act(),
+      },
       ...{
         places: findPlaces(env, home, 0),
         stdin: new PassThrough().end(),

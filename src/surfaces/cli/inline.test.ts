@@ -65,6 +65,7 @@ function terminal(lines: readonly string[] = [], env: Record<string, string> = {
     stdout,
     stderr: { write: (text) => (shown.error += text) },
     now: () => 0,
+    lend: (act) => act(),
     onInterrupt: (call, signals = ['SIGINT']) => {
       if (signals.includes('SIGINT')) interrupt = () => call('SIGINT');
       return () => undefined;

@@ -4,7 +4,7 @@ import type { Board } from '../../../contract/service.ts';
 import type { SessionLine } from '../../../contract/session.ts';
 import type { TaskSummary } from '../../../contract/task.ts';
 import { span, spent } from '../print/amounts.ts';
-import { breakAt, cut, oneLine, widthOf, wrap } from '../print/cells.ts';
+import { around, breakAt, cut, oneLine, widthOf, wrap } from '../print/cells.ts';
 import { type Look, paint } from '../print/look.ts';
 import { proseOf } from '../print/question.ts';
 import { stateOf } from '../print/session.ts';
@@ -120,8 +120,7 @@ function listLines(look: Look, room: number, { items, chosen }: BoardShown): rea
     if (marked) at = lines.length;
     lines.push(itemLine(look, item, marked));
   }
-  const from = Math.max(0, Math.min(at - Math.floor(room / 2), lines.length - room));
-  return lines.slice(from, from + room);
+  return around(lines, at, room);
 }
 
 function itemLine(look: Look, item: BoardItem, chosen: boolean): string {

@@ -32,7 +32,14 @@ function open(more: Readonly<Record<string, string>> = {}) {
     ...more,
   };
   const console: Console = {
-    ...{ env, cwd: folder, pid: process.pid, now: () => 0, onInterrupt: () => () => undefined },
+    ...{
+      env,
+      cwd: folder,
+      pid: process.pid,
+      now: () => 0,
+      onInterrupt: () => () => undefined,
+      lend: <T>(act: () => Promise<T>) => act(),
+    },
     ...{
       places: findPlaces(env, folder, 0),
       stdin: new PassThrough().end(),

@@ -28,7 +28,14 @@ async function check(...words: readonly string[]) {
   const env = { PATH: join(folder, 'bin'), HOME: folder };
   const code = await run(
     {
-      ...{ env, cwd: folder, pid: process.pid, now: () => 0, onInterrupt: () => () => undefined },
+      ...{
+        env,
+        cwd: folder,
+        pid: process.pid,
+        now: () => 0,
+        onInterrupt: () => () => undefined,
+        lend: <T>(act: () => Promise<T>) => act(),
+      },
       ...{ places: findPlaces(env, folder, 0), stdin: new PassThrough().end() },
       stdout: { write: (text: string) => (out += text) },
       stderr: { write: (text: string) => (error += text) },

@@ -91,15 +91,23 @@ function statusLines(
     ...(budget === undefined ? [] : [`  ${budgetBar({ ...look, width: look.width - 2 }, used, budget)}`]),
     `  ${paint(look, 'dim', 'Ctrl-C leaves it running')}`,
   ];
-  const room = Math.max(1, most - 1 - below.length);
-  const listed = criteria.slice(0, criteria.length > room ? room - 1 : room);
+  const each = criteria.map((one) => criterionLines(look, one, shownMarks(look, shown[one.id])));
+  const listed = fitting(each, most - 1 - below.length);
   const rest = criteria.length - listed.length;
   return [
     phaseLine(look, visit),
-    ...listed.flatMap((one) => criterionLines(look, one, shownMarks(look, shown[one.id]))),
+    ...listed.flat(),
     ...(rest > 0 ? [paint(look, 'dim', `    and ${rest} more`)] : []),
     ...below,
   ];
+}
+
+/** As many of them as fit whole, with a line for how many do not. */
+function fitting(each: readonly (readonly string[])[], room: number): readonly (readonly string[])[] {
+  if (each.flat().length <= room) return each;
+  let count = 0;
+  while (each.slice(0, count + 1).flat().length < room) count += 1;
+  return each.slice(0, count);
 }
 
 const leastText = 32;

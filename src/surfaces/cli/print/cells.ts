@@ -77,8 +77,15 @@ function wrapLine(line: string, width: number, hard: boolean): string {
   return [before + first, ...more.map((each) => under + each)].join('\n');
 }
 
+/** How far a tab goes depends on where it stands. */
 export const oneLine = (text: string): string =>
-  text.includes('\n') ? text.replace(/\s*\n\s*/g, ' ').trim() : text.trim();
+  /[\n\t]/.test(text) ? text.replace(/\s*[\n\t]\s*/g, ' ').trim() : text.trim();
+
+/** So many of the lines, with this one among them, in the middle where it can be. */
+export function around<T>(lines: readonly T[], at: number, room: number): readonly T[] {
+  const from = Math.max(0, Math.min(at - Math.floor(room / 2), lines.length - room));
+  return lines.slice(from, from + room);
+}
 
 /** Every line moved to the right. */
 export const indent = (text: string, by = 2): string =>

@@ -2,6 +2,19 @@ import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { openConsole } from './console.ts';
 
+it('tells nobody of the keys that are pressed while another program has the terminal, and is not ended by them', async () => {
+  const process = Object.assign(new EventEmitter(), { env: { HOME: '/home/ada' }, pid: 1, cwd: () => '/' });
+  const { onInterrupt, lend } = openConsole(process as unknown as NodeJS.Process);
+  const heard: string[] = [];
+  const press = () => ['SIGINT', 'SIGQUIT', 'SIGTERM'].map((signal) => process.emit(signal, signal));
+  onInterrupt((signal) => heard.push(signal), ['SIGINT', 'SIGTERM']);
+  expect(await lend(async () => press())).toEqual([true, true, true]);
+  await lend(() => Promise.reject(new Error('it is not there'))).catch(() => undefined);
+  press();
+  expect(heard).toEqual(['SIGTERM', 'SIGINT', 'SIGTERM']);
+  expect(process.eventNames()).toEqual(['SIGINT', 'SIGTERM']);
+});
+
 it('tells of Ctrl-C alone, or of each signal that is named, until that is withdrawn', () => {
   const process = Object.assign(new EventEmitter(), { env: { HOME: '/home/ada' }, pid: 1, cwd: () => '/' });
   const { onInterrupt } = openConsole(process as unknown as NodeJS.Process);

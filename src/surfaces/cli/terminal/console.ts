@@ -33,6 +33,8 @@ export type Console = {
   readonly now: () => number;
   /** Calls on Ctrl-C, or on each of these signals, instead of ending; the returned function withdraws it. */
   readonly onInterrupt: (call: (signal: NodeJS.Signals) => void, signals?: readonly NodeJS.Signals[]) => () => void;
+  /** What is typed meanwhile is for another program, also Ctrl-C and Ctrl-\: nobody here is told of them. */
+  readonly lend: <T>(act: () => Promise<T>) => Promise<T>;
 };
 
 export const asPlain = (console: Console): Console =>
@@ -59,7 +61,7 @@ export function openConsole(process: NodeJS.Process): Console {
     pid,
     places,
     now: Date.now,
-    onInterrupt: listen(process),
+    ...listen(process),
   });
 }
 
@@ -74,14 +76,34 @@ function folderOf(process: NodeJS.Process): string {
   }
 }
 
-const listen =
-  (process: NodeJS.Process): Console['onInterrupt'] =>
-  (call, signals = ['SIGINT']) => {
-    for (const signal of signals) process.on(signal, call);
+const ofKeys: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
+
+function listen(process: NodeJS.Process): Pick<Console, 'onInterrupt' | 'lend'> {
+  let lent = 0;
+  const onInterrupt: Console['onInterrupt'] = (call, signals = ['SIGINT']) => {
+    const hear = (signal: NodeJS.Signals) => {
+      if (lent === 0 || !ofKeys.includes(signal)) call(signal);
+    };
+    for (const signal of signals) process.on(signal, hear);
     return () => {
-      for (const signal of signals) process.off(signal, call);
+      for (const signal of signals) process.off(signal, hear);
     };
   };
+  return {
+    onInterrupt,
+    lend: async (act) => {
+      lent += 1;
+      // Without anybody who listens they would end this process.
+      const withdraw = onInterrupt(() => undefined, ofKeys);
+      try {
+        return await act();
+      } finally {
+        lent -= 1;
+        withdraw();
+      }
+    },
+  };
+}
 
 // Where text goes out: straight through its descriptor, which starts faster than Node's streams.
 

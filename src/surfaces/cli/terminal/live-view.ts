@@ -6,7 +6,7 @@ import type { Console } from './console.ts';
 export type LiveView = {
   /** One more line above the status, or several. */
   line(text: string): void;
-  /** The status anew; of what does not fit the end is shown. `cursor`: where it stands, by row of the status and cell; below it where absent. */
+  /** The status anew; of what does not fit the end is shown, or what begins with the cursor. `cursor`: where it stands, by row of the status and cell; below it where absent. */
   status(lines: readonly string[], cursor?: Place): void;
   /** The status is taken away. */
   clear(): void;
@@ -39,10 +39,10 @@ export function createLiveView(console: Pick<Console, 'stdout' | 'env' | 'plain'
     return above === 0 ? '\r\u001b[J' : `\r\u001b[${above}A\u001b[J`;
   };
   const draw = (above: string, lines: readonly string[], cursor?: Place) => {
-    const most = (out.rows || 24) - 1;
-    const fitting = lines.slice(-most).map((line) => cut(line, width()));
+    const most = Math.max(1, (out.rows || 24) - 1);
+    const hidden = Math.max(0, Math.min(lines.length - most, cursor?.row ?? lines.length));
+    const fitting = lines.slice(hidden, hidden + most).map((line) => cut(line, width()));
     const text = fitting.map((line) => `${line}\n`).join('');
-    const hidden = lines.length - fitting.length;
     const place = cursor === undefined ? undefined : { row: cursor.row - hidden, cell: cursor.cell };
     const to = place === undefined ? '' : moveUp(fitting.length - place.row, place.cell);
     out.write(`${sync.begin}${up()}${above}${wraps.off}${text}${wraps.on}${to}${sync.end}`);

@@ -1,7 +1,7 @@
 // A line from a person on a screen, with choices that are gone through by arrow keys: readline edits the line, and what is seen is drawn here.
 import { PassThrough, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { breakAt, widthOf, wrap } from '../print/cells.ts';
+import { around, breakAt, widthOf, wrap } from '../print/cells.ts';
 import { findLook, type Look, paint } from '../print/look.ts';
 import type { Console } from './console.ts';
 import { holdTerminal } from './hold.ts';
@@ -110,17 +110,32 @@ function drawOpen(
   { line, cursor }: { readonly line: string; readonly cursor: number },
 ): void {
   const look = findLook(console);
-  const menu = choices(look).flatMap(({ shown }, index) => {
-    const mark = index === marked ? `${paint(look, 'cyan', '▸')} ` : '  ';
-    return wrap(`${mark}${shown}`, look.width, { hard: true }).split('\n');
-  });
   const above = news.flatMap((each) => wrap(`  ${each}`, look.width, { hard: true }).split('\n'));
-  const told = [...above, ...menu, ...(hint === '' ? [] : [paint(look, 'dim', `  ${hint}`)])];
+  const hints = hint === '' ? [] : wrap(`  ${hint}`, look.width).split('\n');
+  const help = hints.map((line) => paint(look, 'dim', line));
   const shown = secret ? '•'.repeat(line.length) : line;
   const typed = breakAt(`${text}${shown}`, look.width - 1);
+  const room = (console.stdout.rows || 24) - 1 - above.length - help.length - typed.length;
+  const told = [...above, ...menuLines(look, choices(look), marked, Math.max(1, room)), ...help];
   const before = breakAt(`${text}${shown.slice(0, cursor)}`, look.width - 1);
   view.status([...told, ...typed], { row: told.length + before.length - 1, cell: widthOf(before.at(-1) ?? '') });
 }
+
+/** What is marked is always seen, and that there are more where not all are. */
+function menuLines(look: Look, choices: readonly Choice[], marked: number | null, room: number): readonly string[] {
+  const all = choices.map(({ shown }, index) => {
+    const mark = index === marked ? `${paint(look, 'cyan', '▸')} ` : '  ';
+    return wrap(`${mark}${shown}`, look.width, { hard: true }).split('\n');
+  });
+  const lines = all.flat();
+  if (lines.length <= room) return lines;
+  const at = all.slice(0, marked ?? 0).flat().length;
+  if (room < leastMenu) return around(lines, at, room);
+  return [...around(lines, at, room - 1), paint(look, 'dim', `  … ${choices.length} choices`)];
+}
+
+/** From so many lines on one says that there are more. */
+const leastMenu = 3;
 
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
