@@ -288,6 +288,64 @@ describe('U3 the page', needs('chromium'), () => {
     expect(heard.map(({ outcome }) => outcome).toSorted()).toEqual(['QUESTION_ANSWERED', 'done']);
   });
 
+  it.each(['question', 'board', 'task'] as const)(
+    'words typed for what is answered elsewhere stay in sight, are said to be unsent, and have the focus: on the page of a %s',
+    async (place) => {
+      const task = await world.start(`Typed on the ${place}`);
+      await world.asked(task, 'plan');
+      const [asked] = await world.questions(task);
+      const hash = { question: `question/${asked?.id}`, board: '', task: `task/${task}` }[place];
+      await page.goto(page.url().replace(/#.*/, `#/${hash}`));
+      const card = page.locator(`[data-question=${asked?.id}]`);
+      const row = page.locator('.asks summary').filter({ hasText: task });
+      if (place === 'board') await row.waitFor();
+      if (place === 'board' && !(await card.isVisible())) await row.click();
+      await card.getByRole('radio', { name: 'change this' }).check();
+      await page.getByLabel('In your words').fill('Say it in minutes');
+      await world.must(['answer', asked?.id ?? '', 'cancel']);
+      const unsent = page.getByRole('region', { name: 'What you had typed was not sent.' });
+      await unsent.getByText(/^! ?q\d+ Answered by .*: cancel/).waitFor();
+      expect(await unsent.getByLabel('In your words').inputValue()).toBe('Say it in minutes');
+      expect(await unsent.evaluate((region) => region.matches(':focus'))).toBe(true);
+      expect(await barriersOf(page)).toEqual([]);
+      await page.reload();
+      await unsent.getByRole('button', { name: 'Remove' }).click();
+      await unsent.waitFor({ state: 'detached' });
+      expect(await page.locator('main h1').evaluate((head) => head.matches(':focus'))).toBe(true);
+    },
+  );
+
+  it('a file that could not be brought is named, holds up its task, and is brought once the daemon is there', async () => {
+    await page.goto(page.url().replace(/#.*/, '#/new'));
+    await page.getByLabel('What is to be done?').fill('Half typed');
+    const letBe = await intercept(page, '**/v1/uploads?*', (sent) => sent.abort('connectionrefused'));
+    const log = { name: 'late.log', mimeType: 'text/plain', buffer: Buffer.from('late at once\n') };
+    await page.locator('input[type=file]').setInputFiles([log, { ...log, name: 'later.log' }]);
+    const waits = page.locator('.uploads li').filter({ hasText: 'The daemon does not answer' });
+    await waits.filter({ hasText: 'later.log' }).waitFor();
+    expect(await waits.allInnerTexts()).toMatchObject([
+      expect.stringMatching(/^late\.log/),
+      expect.stringMatching(/^later\.log/),
+    ]);
+    await page.getByRole('button', { name: 'Start the task' }).click();
+    await page.getByRole('alert').filter({ hasText: '2 files still to be brought' }).waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove later.log' }).click();
+    await letBe();
+    process.kill(await world.daemonPid(), 'SIGKILL');
+    await stale().waitFor();
+    await world.must(['ps']);
+    await page
+      .locator('.uploads li')
+      .filter({ hasText: /^late\.log 13 B/ })
+      .waitFor();
+    expect(await page.locator('.uploads li').count()).toBe(1);
+    expect(await page.getByLabel('What is to be done?').inputValue()).toBe('Half typed');
+    await page.getByRole('button', { name: 'Remove late.log' }).click();
+    await page.getByLabel('What is to be done?').fill('');
+    await page.getByRole('link', { name: 'Board' }).first().click();
+  });
+
   it('is whole by keyboard alone', async () => {
     const task = await world.start('By keyboard');
     await page.keyboard.press('b');

@@ -10,6 +10,7 @@ import { SessionPage } from './pages/session/session.tsx';
 import { SessionsPage } from './pages/sessions.tsx';
 import { SettingsPage } from './pages/settings.tsx';
 import { TaskPage } from './pages/task/task.tsx';
+import { Unsent } from './parts/unsent.tsx';
 import { type Route, route } from './route.ts';
 import { standing, world } from './state/live.ts';
 import { clockTime } from './words/amounts.ts';
@@ -40,6 +41,7 @@ export function App() {
       </header>
       <Stale />
       <main id="main" tabIndex={-1}>
+        <Unsent />
         <Page route={route.value} />
       </main>
       <KeysDialog dialog={help} />

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { ask, newKey, type Refused } from '../door/ask.ts';
 import { RefusalNotice } from '../parts/notice.tsx';
-import { readUploads, Uploads } from '../parts/uploads.tsx';
+import { readUploads, stillToBring, Uploads } from '../parts/uploads.tsx';
 import { go, taskLink } from '../route.ts';
 import { useReply } from '../state/asked.ts';
 import { draft } from '../state/drafts.ts';
@@ -136,9 +136,11 @@ export function NewTaskPage() {
   );
 }
 
-function whatIsMissing({ stateSomething, chooseWorkspace }: ReturnType<typeof say>): string | null {
+function whatIsMissing({ stateSomething, chooseWorkspace, notBrought }: ReturnType<typeof say>): string | null {
   if (field('text').value.trim() === '' && field('issue').value.trim() === '') return stateSomething;
-  return field('workspace').value === '' ? chooseWorkspace : null;
+  if (field('workspace').value === '') return chooseWorkspace;
+  const files = stillToBring();
+  return files === 0 ? null : notBrought(files);
 }
 
 function readInput(): object {

@@ -103,9 +103,11 @@ function Spend() {
 }
 
 /** The bar is of money, or of tokens where no price is known. */
-function SpendLines({ table: { by, lines, total } }: { readonly table: SpendTable }) {
+export function SpendLines({ table: { by, lines, total } }: { readonly table: SpendTable }) {
   const words = say();
   const weigh = (line: SpendLine) => (total.money > 0 ? line.money : line.input_tokens + line.output_tokens);
+  // What is not known is not nothing.
+  const isWeighed = (line: SpendLine) => !(total.money > 0 && line.money === 0 && line.unpriced_turns > 0);
   const most = Math.max(...lines.map(weigh), 0);
   if (lines.length === 0) return <p class="quiet">{words.nothingSpent}</p>;
   return (
@@ -132,7 +134,11 @@ function SpendLines({ table: { by, lines, total } }: { readonly table: SpendTabl
                 {line.money > 0 ? `$${line.money.toFixed(2)}` : '–'}
                 {line.unpriced_turns > 0 ? <span class="quiet"> {words.unpriced(line.unpriced_turns)}</span> : null}
               </td>
-              <td>{index < lines.length && most > 0 ? <meter min={0} max={most} value={weigh(line)} /> : null}</td>
+              <td>
+                {index < lines.length && most > 0 && isWeighed(line) ? (
+                  <meter min={0} max={most} value={weigh(line)} />
+                ) : null}
+              </td>
             </tr>
           ))}
         </tbody>

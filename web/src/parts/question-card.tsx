@@ -1,5 +1,5 @@
 // A question of any kind, as the contract has it: text, choices, words where a choice takes them. It is answered here, once.
-import { type Signal, useSignal } from '@preact/signals';
+import { type Signal, signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ChoiceView, QuestionView } from '../../../src/contract/question.ts';
 import { ask, type Refused } from '../door/ask.ts';
@@ -17,6 +17,9 @@ type Fate =
   | { readonly kind: 'refused'; readonly refused: Refused }
   | { readonly kind: 'missing'; readonly said: string }
   | { readonly kind: 'over'; readonly said: string };
+
+/** Whose answers are on their way. */
+export const answering = signal<ReadonlySet<string>>(new Set());
 
 /** `alone`: on a page of its own, where its task is named by a link. */
 export function QuestionCard({
@@ -51,6 +54,7 @@ export function QuestionCard({
       return;
     }
     fate.value = { kind: 'sending' };
+    answering.value = new Set([...answering.value, question.id]);
     const reply = await ask('question.answer', {
       question: question.id,
       choice: choice.id,
@@ -66,6 +70,7 @@ export function QuestionCard({
       needsPin.value = true;
       fate.value = { kind: 'open' };
     } else fate.value = afterRefusal(reply, question);
+    answering.value = new Set([...answering.value].filter((id) => id !== question.id));
   };
 
   return (

@@ -1,7 +1,9 @@
 // Files that go with a task: chosen, dropped or pasted. They are brought at once, and what was brought is kept over a reload.
-import { type Signal, useSignal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Uploaded } from '../../../src/contract/web.ts';
-import { type Refused, upload } from '../door/ask.ts';
+import { isPassing, type Refused, upload } from '../door/ask.ts';
+import { reconnects } from '../state/live.ts';
 import { say } from '../words/words.ts';
 import { RefusalNotice } from './notice.tsx';
 
@@ -14,25 +16,35 @@ export const readUploads = (text: string): readonly Uploaded[] => {
   }
 };
 
+type NotBrought = { readonly file: File; readonly refused: Refused };
+/** As long as this page stands: a browser keeps no file over a reload. */
+const notBrought = signal<readonly NotBrought[]>([]);
+const underWay = signal(0);
+/** A task that is stated now would be without them. */
+export const stillToBring = (): number => notBrought.value.length + underWay.value;
+
 /** `kept`: as text, so that it can be a draft. */
 export function Uploads({ kept }: { readonly kept: Signal<string> }) {
   const words = say();
-  const under = useSignal(0);
-  const refused = useSignal<Refused | null>(null);
   const uploads = readUploads(kept.value);
   const keep = (list: readonly Uploaded[]) => {
     kept.value = list.length === 0 ? '' : JSON.stringify(list);
   };
   const bring = async (files: readonly File[]) => {
-    refused.value = null;
-    under.value += files.length;
+    underWay.value += files.length;
     for (const file of files) {
       const reply = await upload(file);
-      under.value -= 1;
+      underWay.value -= 1;
       if (reply.ok) keep([...readUploads(kept.value), reply.data]);
-      else refused.value = reply;
+      else notBrought.value = [...notBrought.value, { file, refused: reply }];
     }
   };
+  const bringAgain = (wanted: (each: NotBrought) => boolean) => {
+    const again = notBrought.value.filter(wanted);
+    notBrought.value = notBrought.value.filter((each) => !again.includes(each));
+    void bring(again.map(({ file }) => file));
+  };
+  useEffect(() => bringAgain(({ refused }) => isPassing(refused)), [reconnects.value]);
   return (
     <section
       class="uploads"
@@ -57,10 +69,31 @@ export function Uploads({ kept }: { readonly kept: Signal<string> }) {
         />
       </label>{' '}
       <span class="quiet" role="status">
-        {under.value > 0 ? words.bringing(under.value) : words.attachHint}
+        {underWay.value > 0 ? words.bringing(underWay.value) : words.attachHint}
       </span>
-      {refused.value === null ? null : <RefusalNotice refused={refused.value} />}
       <ul>
+        {notBrought.value.map((each) => (
+          <li key={each.file}>
+            <span class="mono">{each.file.name}</span> <RefusalNotice refused={each.refused} />
+            <button
+              type="button"
+              aria-label={`${words.tryAgain}: ${each.file.name}`}
+              onClick={() => bringAgain((one) => one === each)}
+            >
+              {words.tryAgain}
+            </button>{' '}
+            <button
+              type="button"
+              class="inline"
+              aria-label={`${words.remove} ${each.file.name}`}
+              onClick={() => {
+                notBrought.value = notBrought.value.filter((one) => one !== each);
+              }}
+            >
+              {words.remove}
+            </button>
+          </li>
+        ))}
         {uploads.map(({ name, path, bytes }) => (
           <li key={path}>
             <span class="mono">{name}</span> <span class="quiet">{sizeOf(bytes)}</span>{' '}

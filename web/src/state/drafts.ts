@@ -14,6 +14,29 @@ export function draft(name: string): Signal<string> {
   return made;
 }
 
+/** The rest of the names of those that begin so and are not empty. */
+export function draftsOf(beginning: string): readonly string[] {
+  const stored = namesStored().filter((name) => !kept.has(name));
+  const typed = [...kept].flatMap(([name, { value }]) => (value === '' ? [] : [name]));
+  return [...stored, ...typed].flatMap((name) => (name.startsWith(beginning) ? [name.slice(beginning.length)] : []));
+}
+
+/** What another tab has sent is not unsent here. */
+export function heedOtherTabs(): void {
+  addEventListener('storage', ({ key, oldValue, newValue }) => {
+    const there = kept.get(key?.slice(prefix.length) ?? '');
+    if (newValue === null && there !== undefined && there.value === oldValue) there.value = '';
+  });
+}
+
+function namesStored(): readonly string[] {
+  try {
+    return Object.keys(localStorage).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+  } catch {
+    return [];
+  }
+}
+
 function read(name: string): string {
   try {
     return localStorage.getItem(prefix + name) ?? '';

@@ -6,6 +6,7 @@ import { ask, firstBoard, type Refused } from '../door/ask.ts';
 import { follow, SignedOut, type Standing } from '../door/follow.ts';
 import { createAgain } from './again.ts';
 import { now } from './clock.ts';
+import { draft } from './drafts.ts';
 import { fromBoard, hear, isOfChain, isOfSession, type Want, type World, withDetail, withQuestions } from './world.ts';
 
 /** null: nothing was heard yet. */
@@ -18,6 +19,8 @@ export const standing = signal<{ readonly kind: Standing; readonly since: number
 export const heardOf = signal<ReadonlyMap<string, number>>(new Map());
 export const ofSessions = 'sessions';
 export const ofChains = 'chains';
+/** What came of questions to which an answer was typed here. */
+export const answers = signal<ReadonlyMap<string, { readonly choice: string; readonly by: string }>>(new Map());
 /** How often the connection was made anew: what happened between two of them was not heard. */
 export const reconnects = signal(0);
 /** The task that is open, whole. */
@@ -65,6 +68,7 @@ function heed(event: JournalEvent): void {
   const heard = hear(before, event);
   world.value = heard.world;
   if (heard.world === before) return;
+  if (event.type === 'question_answered') noteAnswer(event);
   if (isOfSession(event)) note(ofSessions, event.position);
   if (isOfChain(event)) note(ofChains, event.position);
   for (const each of heard.wants) {
@@ -76,6 +80,11 @@ function heed(event: JournalEvent): void {
 const note = (of: string, position: number): void => {
   heardOf.value = new Map([...heardOf.value, [of, position]]);
 };
+
+function noteAnswer({ data }: JournalEvent): void {
+  const [id, choice, by] = [data.question, data.choice, data.by].map(String) as [string, string, string];
+  if (draft(`answer.${id}`).value !== '') answers.value = new Map([...answers.value, [id, { choice, by }]]);
+}
 
 function want(wanted: Want): void {
   if (wanted.kind === 'task') again(`task ${wanted.id}`, () => askTask(wanted.id));

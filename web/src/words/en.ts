@@ -165,6 +165,7 @@ export const en = {
   answeredBy: (label: string, by: string) => `Answered by ${by}: ${label}`,
   youAnswered: (label: string) => `Answered: ${label}`,
   notAsked: 'This is not asked any more.',
+  notSent: 'What you had typed was not sent.',
   shown: 'What was shown, as data',
   goToTask: (task: string) => `Go to ${task}`,
 
@@ -328,6 +329,9 @@ export const en = {
   issue: 'Issue, by number or address',
   attach: 'Attach files',
   attachHint: 'Logs, pictures, documents: up to 20 MB each. Or drop them here.',
+  notBrought: (files: number) =>
+    `${several(files, 'file')} still to be brought: wait, try again, or remove what is not wanted.`,
+  tryAgain: 'Try again',
   bringing: (files: number) => `${several(files, 'file')} on the way …`,
   files: 'Files of this machine',
   filesHint: 'Absolute paths, one a line. They are copied and go with the task.',

@@ -136,6 +136,7 @@ export const zh: typeof en = {
   answeredBy: (label, by) => `${by} 已回答：${label}`,
   youAnswered: (label) => `已回答：${label}`,
   notAsked: '已经不再问这个问题。',
+  notSent: '你输入的内容没有发送。',
   shown: '所示内容（数据）',
   goToTask: (task) => `查看 ${task}`,
 
@@ -294,6 +295,8 @@ export const zh: typeof en = {
   issue: 'issue 编号或地址',
   attach: '添加附件',
   attachHint: '日志、图片、文档，每个最多 20 MB。也可以拖放到这里。',
+  notBrought: (files) => `还有 ${files} 个文件没有传到：请等待、重试或删除。`,
+  tryAgain: '重试',
   bringing: (files) => `${files} 个文件上传中……`,
   files: '本机文件',
   filesHint: '绝对路径，每行一个。文件会被复制并随任务一起。',

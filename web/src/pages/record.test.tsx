@@ -1,0 +1,41 @@
+import { expect, it, vi } from 'vitest';
+import type { SpendLine, SpendTable } from '../../../src/contract/record.ts';
+import { drawn } from '../../../test/fakes/drawn.ts';
+import { SpendLines } from './record.tsx';
+
+// What the page asks of a browser when it is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('document', { documentElement: {} });
+  vi.stubGlobal('location', { hash: '' });
+  vi.stubGlobal('addEventListener', () => undefined);
+});
+
+const line = (key: string, more: Partial<SpendLine> = {}): SpendLine => ({
+  ...{ key, turns: 2, unpriced_turns: 0, input_tokens: 900, cached_tokens: 0, output_tokens: 100, money: 0.5 },
+  ...more,
+});
+const unknown = { unpriced_turns: 2, money: 0 };
+const rows = (lines: readonly SpendLine[], total: Partial<SpendLine>): readonly string[] =>
+  drawn(<SpendLines table={{ by: 'day', lines, total: line('total', total) } as SpendTable} />)
+    .split('<tr')
+    .slice(2);
+
+it('a day whose cost nobody knows has no bar, for an empty one would say that it cost nothing', () => {
+  const [known = '', not = '', some = ''] = rows(
+    [line('2026-11-01'), line('2026-11-02', unknown), line('2026-11-03', { unpriced_turns: 1 })],
+    { money: 1, unpriced_turns: 3 },
+  );
+  expect(known).toContain('<meter');
+  expect(not).not.toContain('<meter');
+  expect(not).toContain('2 turns without a price');
+  expect(some).toContain('<meter');
+});
+
+it('where no price is known at all bars are of tokens, and nothing spent is said to be so', () => {
+  const [only = ''] = rows([line('2026-11-02', unknown)], unknown);
+  expect(only).toContain('<meter');
+  expect(only).not.toContain('$');
+  expect(
+    drawn(<SpendLines table={{ by: 'day', lines: [], total: line('total', { turns: 0 }) } as SpendTable} />),
+  ).toContain('Nothing was spent');
+});
