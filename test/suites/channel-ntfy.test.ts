@@ -19,14 +19,14 @@ async function openNtfy({ page = null as string | null, env = {} as Record<strin
   const room = await openTellerRoom();
   const shown = new Map<string, Message>();
   const heard: IncomingHttpHeaders[] = [];
-  const answers = { status: 200, after: null as string | null };
+  const answers = { status: 200, after: null as string | null, location: 'http://127.0.0.1:1/' };
   const server = createServer(
     outliving(async (request, answer) => {
       heard.push(request.headers);
       const message = JSON.parse(await text(request)) as Message;
       if (answers.status === 200) shown.set(message.sequence_id, message);
       const after = answers.after === null ? {} : { 'retry-after': answers.after };
-      answer.writeHead(answers.status, { location: 'http://127.0.0.1:1/', ...after }).end();
+      answer.writeHead(answers.status, { location: answers.location, ...after }).end();
     }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,7 +42,11 @@ async function openNtfy({ page = null as string | null, env = {} as Record<strin
     server.closeAllConnections();
     await room.close();
   };
-  return { ...room, channel, shown, seen, heard, answers, close };
+  const hangUp = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { ...room, url: new URL(url).origin, channel, shown, seen, heard, answers, hangUp, close };
 }
 
 channelSuite('ntfy', async () => {
@@ -85,6 +89,34 @@ it.each([
   await room.channel.showQuestion('drover', question, how);
   expect(room.seen()).toHaveLength(1);
   expect(room.channel.state()).toMatchObject({ kind: 'running' });
+  await room.close();
+});
+
+it.each([301, 302, 303, 307, 308])('nobody else is told, nor given the token, where it answers %i', async (status) => {
+  const [room, other] = [await openNtfy({ env: { NTFY: 'tk_1' } }), await openNtfy()];
+  Object.assign(room.answers, { status, location: `${other.url}/` });
+  expect(await room.channel.showQuestion('drover', await room.ask(), how)).toMatchObject({
+    failure: { error_code: 'CHANNEL_UNREACHABLE', message: `The ntfy server answered ${status}.` },
+  });
+  expect([room.heard.length, other.heard.length]).toEqual([1, 0]);
+  await Promise.all([room.close(), other.close()]);
+});
+
+it('a server that cannot be heard is named by how, and never by the token', async () => {
+  const room = await openNtfy({ env: { NTFY: 'tk_of_ada' } });
+  const question = await room.ask();
+  await room.hangUp();
+  const told = await room.channel.showQuestion('drover', question, how);
+  expect(JSON.stringify([told, room.channel.state()])).toMatch(/CHANNEL_UNREACHABLE.*cannot be reached/);
+  expect(JSON.stringify([told, room.channel.state()])).not.toContain('tk_of_ada');
+  await room.close();
+});
+
+it('a name of several lines is no header of its own', async () => {
+  const room = await openNtfy();
+  await room.channel.showQuestion('drover', await room.ask(), { ...how, about: 'fox\r\nauthorization: Bearer eve' });
+  expect(room.heard[0]?.authorization).toBeUndefined();
+  expect(room.seen()).toHaveLength(1);
   await room.close();
 });
 

@@ -61,9 +61,10 @@ const longestWaitS = 60;
 /** Of one request, beyond what a long poll waits. */
 const patienceS = 40;
 
+/** Redirects are not followed: what is said goes to the bot's own service alone. */
 export function createClient({ token, apiRoot, clock, signal }: ClientOptions): Client {
   const root = apiRoot ?? 'https://api.telegram.org';
-  const api = new Api(token, { apiRoot: root, timeoutSeconds: patienceS });
+  const api = new Api(token, { apiRoot: root, timeoutSeconds: patienceS, baseFetchConfig: { redirect: 'error' } });
   const abort = signal as never;
   const notBefore = new Map<number | string, number>();
   /** `place`: what a limit is for. Within it nothing is asked. */
@@ -221,7 +222,10 @@ function judgeEdit(edited: { readonly ok: false; readonly failure: Failure }): R
 }
 
 async function fetchFile(url: string, limit: number, signal: AbortSignal): Promise<Uint8Array | null> {
-  const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]) });
+  const answer = await fetch(url, {
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]),
+  });
   if (!answer.ok || answer.body === null) throw new Error(`the file came with ${answer.status}`);
   return readBounded(answer.body, limit);
 }
