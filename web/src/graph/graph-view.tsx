@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Scroll } from '../parts/scroll.tsx';
 import type { Tone } from '../parts/sign.tsx';
+import { say } from '../words/words.ts';
 import type { Placed } from './place.ts';
 
 export type GraphNode = {
@@ -20,18 +21,21 @@ export type GraphNode = {
 type Plan = { readonly placed: Placed; readonly width: number; readonly height: number };
 
 export function GraphView({ nodes, label }: { readonly nodes: readonly GraphNode[]; readonly label: string }) {
-  const plan = useSignal<Plan | null>(null);
+  const plan = useSignal<Plan | 'none' | null>(null);
   const key = JSON.stringify(nodes);
   useEffect(() => {
     let gone = false;
-    void import('./place.ts').then(({ place, boxSize }) => {
-      if (!gone) plan.value = { placed: place(nodes, matchMedia('(max-width: 40rem)').matches), ...boxSize };
+    void import('./place.ts').then(({ place, boxSize, isDrawn }) => {
+      if (gone) return;
+      const placed = () => place(nodes, matchMedia('(max-width: 40rem)').matches);
+      plan.value = isDrawn(nodes) ? { placed: placed(), ...boxSize } : 'none';
     });
     return () => {
       gone = true;
     };
   }, [key]);
-  if (plan.value === null) return null;
+  if (plan.value === null || nodes.length === 0) return null;
+  if (plan.value === 'none') return <p class="quiet">{say().notDrawn}</p>;
   const { placed, width, height } = plan.value;
   return (
     <Scroll label={label}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boxSize, place } from './place.ts';
+import { boxSize, isDrawn, place } from './place.ts';
 
 const node = (id: string, ...after: string[]) => ({
   ...{ id, after, title: id, word: '', sign: '', tone: 'quiet' as const, link: null },
@@ -33,4 +33,26 @@ it('no box lies upon another or beyond the edge, and there is an arrow for what 
 
 it('what goes in a circle is drawn all the same', () => {
   expect(place([node('a', 'b'), node('b', 'a')], false).boxes).toHaveLength(2);
+});
+
+const many = (count: number, after: (at: number) => readonly number[]) =>
+  Array.from({ length: count }, (_, at) => node(`n${at}`, ...after(at).map((each) => `n${each}`)));
+const before = (at: number) => (at === 0 ? [] : [at - 1]);
+const all = (at: number) => Array.from({ length: at }, (_, each) => each);
+
+it.each([
+  ['nothing', [], false],
+  ['one', many(1, () => []), true],
+  [
+    'what goes in a circle, with labels of 300 characters',
+    [node('a'.repeat(300), 'b'), node('b', 'a'.repeat(300))],
+    true,
+  ],
+  ['a hundred in a row', many(100, before), true],
+  ['fifty of which each waits for the first', many(50, (at) => (at === 0 ? [] : [0])), true],
+  ['five hundred in a row', many(500, before), false],
+  ['thirty of which each waits for all before', many(30, all), false],
+  ['a hundred in a circle that wait for the first as well', many(100, (at) => (at === 0 ? [99] : [at - 1, 0])), false],
+] as const)('of %s a picture is made where a browser can: %#', (_, nodes, drawn) => {
+  expect(isDrawn(nodes)).toBe(drawn);
 });

@@ -14,6 +14,34 @@ export type Placed = {
 export const boxSize = { width: 188, height: 56 } as const;
 const edge = 2;
 
+/** Boxes, arrows, and the ranks that arrows pass by: the time that it takes goes by these, and by more than their square. At 1,500 a browser stands still for seconds, and nobody finds anything in the picture. */
+const mostWeight = 600;
+
+/** Whether it is worth a picture; the list beside it has all of it. */
+export function isDrawn(nodes: readonly GraphNode[]): boolean {
+  const plain = nodes.length + nodes.reduce((sum, { after }) => sum + after.length, 0);
+  return nodes.length > 0 && plain <= mostWeight && plain + passedRanks(nodes) <= mostWeight;
+}
+
+function passedRanks(nodes: readonly GraphNode[]): number {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const ranks = new Map<string, number>();
+  const rankOf = (id: string): number => {
+    const known = ranks.get(id);
+    if (known !== undefined) return known;
+    // In a circle whoever is come to first is the first.
+    ranks.set(id, 0);
+    const rank = 1 + Math.max(-1, ...(byId.get(id)?.after ?? []).filter((each) => byId.has(each)).map(rankOf));
+    ranks.set(id, rank);
+    return rank;
+  };
+  return nodes.reduce(
+    (sum, { id, after }) =>
+      sum + after.reduce((passed, each) => passed + Math.max(0, Math.abs(rankOf(id) - rankOf(each)) - 1), 0),
+    0,
+  );
+}
+
 /** `down`: for a narrow screen. What waits for something that is not there waits for nothing here. */
 export function place(nodes: readonly GraphNode[], down: boolean): Placed {
   const graph = new Graph();

@@ -164,6 +164,7 @@ export const en = {
   reworded: 'What this question shows has changed since you began. Look again before you answer.',
   answeredBy: (label: string, by: string) => `Answered by ${by}: ${label}`,
   youAnswered: (label: string) => `Answered: ${label}`,
+  notDrawn: 'This is too large to be drawn; the list has all of it.',
   notAsked: 'This is not asked any more.',
   notSent: 'What you had typed was not sent.',
   shown: 'What was shown, as data',

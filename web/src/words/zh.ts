@@ -135,6 +135,7 @@ export const zh: typeof en = {
   reworded: '这个问题的内容在你开始后变了。回答前请再看一遍。',
   answeredBy: (label, by) => `${by} 已回答：${label}`,
   youAnswered: (label) => `已回答：${label}`,
+  notDrawn: '内容太多，无法画成图；列表里都有。',
   notAsked: '已经不再问这个问题。',
   notSent: '你输入的内容没有发送。',
   shown: '所示内容（数据）',
