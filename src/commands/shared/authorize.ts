@@ -9,7 +9,6 @@ import type { Reads } from '../../ports/store.ts';
 import type { Asker, CommandPorts, Peer } from '../ports.ts';
 import { findQuestion } from '../question/find.ts';
 import { findTask } from '../task/find.ts';
-import type { RefusedAct } from '../web/browser-acts.ts';
 import { commit, nameOf } from './request.ts';
 import { underOwnName } from './rights.ts';
 
@@ -72,6 +71,9 @@ export const recordAct = (ports: Ports, command: CommandName, input: unknown, pe
 
 export const recordOutcome = ({ store, clock }: Ports, act: number, outcome: string): Promise<void> =>
   store.transact((tx) => tx.say(record, record, clock.now(), [{ kind: 'act_ended', data: { act, outcome } }]));
+
+/** What is done in a browser without a request. */
+export type RefusedAct = 'upload.bring' | 'session.type';
 
 /** Somebody asked for it who may not, under the name that they have here. `command`: or what is done in a browser without one. */
 export async function recordRefusal(

@@ -1,13 +1,13 @@
 // What is done in a browser without a request: judged as it comes, and what is refused is on record as any other refusal is.
 import type { Failure } from '../../domain/error.ts';
 import type { Asker, CommandPorts, Peer } from '../ports.ts';
-import { recordRefusal } from '../shared/authorize.ts';
+import { type RefusedAct, recordRefusal } from '../shared/authorize.ts';
 import { type BrowserAct, whyNot } from '../shared/rights.ts';
 
 /** What they are called on record. */
-const names = { bring: 'upload.bring', type: 'session.type' } as const satisfies Readonly<Record<BrowserAct, string>>;
-
-export type RefusedAct = (typeof names)[BrowserAct];
+const names = { bring: 'upload.bring', type: 'session.type' } as const satisfies Readonly<
+  Record<BrowserAct, RefusedAct>
+>;
 
 type Ports = Pick<CommandPorts, 'store' | 'clock'> & { readonly config: Pick<CommandPorts['config'], 'read'> };
 
