@@ -312,6 +312,8 @@ export type RivalView = {
 export type CriterionView = {
   readonly id: string;
   readonly text: string;
+  /** Ids of those that come first. */
+  readonly depends_on: readonly string[];
   readonly state: Standing['state'];
   /** One sentence more about the state, '' where there is nothing to say. */
   readonly why: string;

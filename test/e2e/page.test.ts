@@ -386,6 +386,29 @@ describe('U3 the page', needs('chromium'), () => {
     await world.must(['task', 'cancel', task]);
   });
 
+  it('draws the nodes of a flow by what needs what, as they stand, beside the same as a list', async () => {
+    const folder = join(world.checkout, '.workflow', 'active', 'WFS-drawn');
+    mkdirSync(join(folder, '.task'), { recursive: true });
+    const put = (path: string, value: object) => writeFileSync(join(folder, path), JSON.stringify(value));
+    put('workflow-session.json', { session_id: 'WFS-drawn', description: 'Drawn' });
+    const more = { description: 'a number', convergence: { criteria: ['it is tested'] } };
+    put('.task/IMPL-001.json', { id: 'IMPL-001', title: 'The <b>first</b>', ...more, depends_on: [] });
+    put('.task/IMPL-002.json', { id: 'IMPL-002', title: 'The second', ...more, depends_on: ['IMPL-001'] });
+    const begun = await world.drover(['flow', 'run', folder, '--agent', 'scripted', '--yes', 'plan', '-d']);
+    const task = begun.out.trim();
+    await page.goto(page.url().replace(/#.*/, `#/task/${task}`));
+    const graph = page.getByRole('region', { name: 'Plan, by what needs what' });
+    await graph.getByText('The <b>first</b>').waitFor();
+    expect(await graph.locator('.box').count()).toBe(2);
+    expect(await graph.locator('.arrow').count()).toBe(1);
+    await page.locator('.criterion').filter({ hasText: 'IMPL-002' }).getByText('needs IMPL-001').waitFor();
+    await graph.locator('.box').filter({ hasText: 'IMPL-002' }).getByText('waiting', { exact: true }).waitFor();
+    await graph.locator('.box').filter({ hasText: 'IMPL-001' }).getByText('at work', { exact: true }).waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    await world.must(['task', 'cancel', task]);
+    rmSync(join(world.checkout, '.workflow'), { recursive: true });
+  });
+
   it('a chain has a page: its plans in their order, also as boxes, and its end', async () => {
     const plans = join(world.checkout, 'plans');
     mkdirSync(plans);

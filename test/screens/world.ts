@@ -111,6 +111,7 @@ export const detail: TaskDetail = {
   criteria: [
     {
       id: 'SC-1',
+      depends_on: [],
       text: 'A service is late only after its interval in minutes has passed.',
       state: 'met',
       why: '',
@@ -119,6 +120,7 @@ export const detail: TaskDetail = {
     },
     {
       id: 'SC-2',
+      depends_on: [],
       text: '只报告一次：同一个服务在恢复之前不会再次被报告为迟到。',
       state: 'running',
       why: '',
@@ -127,6 +129,7 @@ export const detail: TaskDetail = {
     },
     {
       id: 'SC-3',
+      depends_on: ['SC-2'],
       text: 'The interval of zero is refused.',
       state: 'blocked',
       why: 'needs SC-2',

@@ -67,6 +67,10 @@ const developing = (more: object = {}): TaskStep => ({
   ...{ kind: 'developing', index: 1, key: 'SC-2', advice: null, agents: null, ...more },
 });
 
+it('names what comes first, for who draws them', () => {
+  expect(seenOf(developing(), []).map(({ depends_on: first }) => first)).toEqual([[], [], ['SC-1']]);
+});
+
 it('one that passed by itself is not met before it is part of the whole', () => {
   const rounds = [round('SC-1', passed), round('SC-2', passed)];
   expect(told(developing(), rounds, ['SC-1'])).toEqual([

@@ -28,18 +28,19 @@ export function viewCriteria(seen: TaskSnapshot): readonly CriterionView[] {
   const runs = Map.groupBy(seen.runs, ({ parent }) => parent);
   const standing = standingIn(seen, seen.task.state.at.kind === 'ended');
   /** A blocked criterion that went on has several rounds; the last one says how it stands. */
-  const view = (id: string, text: string): CriterionView => {
+  const view = (id: string, text: string, first: readonly string[] = []): CriterionView => {
     const attempts = (rounds.get(id) ?? []).flatMap((round) => attemptsOf(round, runs.get(round.id) ?? []));
     return {
       id,
       text,
+      depends_on: first,
       ...standing(id),
       attempts,
       tried: attempts.filter(({ strategy: way }) => way !== beside).length,
     };
   };
   return [
-    ...planned.map(({ label, text }) => view(label, text)),
+    ...planned.map(({ label, text, dependsOn }) => view(label, text, dependsOn)),
     ...more.map((label) => view(label, rounds.get(label)?.[0]?.spec.text ?? '')),
   ];
 }

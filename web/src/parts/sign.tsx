@@ -68,8 +68,13 @@ export const VerdictSign = ({ verdict }: { readonly verdict: GateView['verdict']
   <Sign {...verdicts[verdict]} word={say().verdicts[verdict]} />
 );
 
+export const markOfCriterion = (state: CriterionView['state']): Mark & { readonly word: string } => ({
+  ...criteria[state],
+  word: say().criteria[state],
+});
+
 export const CriterionSign = ({ state }: { readonly state: CriterionView['state'] }) => (
-  <Sign {...criteria[state]} word={say().criteria[state]} />
+  <Sign {...markOfCriterion(state)} />
 );
 
 /** What came of it, and on what that rests where that is less than tests by name. */

@@ -64,8 +64,16 @@ const detail: TaskDetail = {
   ],
   gates: [gate, { ...gate, gate: 'lint', verdict: 'not_configured', why: 'no linter', command: '', counts: null }],
   criteria: [
-    { id: 'shop-12/SC-1', text: 'fires at nine', state: 'met', why: '', attempts: [], tried: 1 },
-    { id: 'shop-12/SC-2', text: 'fires once', state: 'blocked', why: 'needs SC-1', attempts: [], tried: 2 },
+    { id: 'shop-12/SC-1', text: 'fires at nine', state: 'met', why: '', attempts: [], tried: 1, depends_on: [] },
+    {
+      id: 'shop-12/SC-2',
+      text: 'fires once',
+      state: 'blocked',
+      why: 'needs SC-1',
+      attempts: [],
+      tried: 2,
+      depends_on: ['SC-1'],
+    },
   ],
   open_questions: [],
   evidence: { count: 3, proven: false, hash: 'h' },

@@ -1,8 +1,9 @@
 // The plan's criteria: how each stands, what was measured of it beside what its agent claims, and its attempts.
 import type { ComponentChildren } from 'preact';
 import type { AttemptView, CriterionView } from '../../../../src/contract/task.ts';
+import { type GraphNode, GraphView } from '../../graph/graph-view.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
-import { CriterionSign, Sign, VerdictSign } from '../../parts/sign.tsx';
+import { CriterionSign, markOfCriterion, Sign, VerdictSign } from '../../parts/sign.tsx';
 import { Transcript } from '../../parts/transcript.tsx';
 import { told } from '../../words/told.ts';
 import { say } from '../../words/words.ts';
@@ -16,26 +17,40 @@ export function Criteria({ criteria }: { readonly criteria: readonly CriterionVi
       {criteria.length === 0 ? (
         <p class="quiet">{words.noPlan}</p>
       ) : (
-        <ol class="criteria">
-          {criteria.map((criterion) => (
-            <Criterion key={criterion.id} criterion={criterion} />
-          ))}
-        </ol>
+        <>
+          {criteria.some(({ depends_on: after }) => after.length > 0) ? (
+            <GraphView nodes={criteria.map(toNode)} label={words.graphOf(words.thePlan)} />
+          ) : null}
+          <ol class="criteria">
+            {criteria.map((criterion) => (
+              <Criterion key={criterion.id} criterion={criterion} />
+            ))}
+          </ol>
+        </>
       )}
     </section>
   );
 }
 
+const toNode = ({ id, text, state, depends_on: after }: CriterionView): GraphNode => ({
+  id,
+  title: text,
+  after,
+  link: null,
+  ...markOfCriterion(state),
+});
+
 const labelOf = (id: string): string => id.split('/').at(-1) ?? id;
 
 function Criterion({ criterion }: { readonly criterion: CriterionView }) {
-  const { id, text, state, why, attempts, tried } = criterion;
+  const { id, text, state, why, attempts, tried, depends_on: after } = criterion;
   return (
     <li class="criterion">
       <div class="line">
         <CriterionSign state={state} />
         <span class="mono quiet">{labelOf(id)}</span>
         <span class="text">{text}</span>
+        {after.length === 0 ? null : <span class="quiet">{say().needs(after.map(labelOf).join(', '))}</span>}
       </div>
       <Beside attempt={attempts.findLast(({ checks }) => checks.length > 0)} />
       {why === '' ? null : <p class="quiet why">{told(why)}</p>}
