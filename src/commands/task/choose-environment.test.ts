@@ -82,6 +82,22 @@ describe('a task', () => {
   });
 });
 
+describe('an environment that may not take part', () => {
+  const withheld = ({ spec }: Task) => spec.settings.environments?.flatMap((env) => (env.withheld ? [env.name] : []));
+
+  it('is not looked at for an agent that names another: production never is', async () => {
+    expect(withheld(await stated('orders fail on staging', {}, anAgent))).toEqual(['live']);
+    expect(withheld(await stated('orders fail on staging'))).toEqual([]);
+  });
+
+  it('is not looked at for a person who is limited to other tiers, and one of a tier that nobody knows is not either', async () => {
+    const bob = { ...person, name: 'bob' } as typeof person;
+    const may = 'may: { tiers: [local, staging] }';
+    writeFileSync(bench.file, `${config(bench.folder)}people: { ada: {}, bob: { ${may} } }\n`);
+    expect(withheld(await stated('orders fail on staging', {}, bob))).toEqual(['live', 'shop']);
+  });
+});
+
 describe('outside of any checkout', () => {
   const outside = (text: string) => state(text, { cwd: bench.folder });
 

@@ -2,6 +2,7 @@
 
 import type { TaskEnvironment } from '../../domain/environment/look.ts';
 import { failed } from '../../domain/error.ts';
+import { mayNot, whoIs } from '../../domain/people/people.ts';
 import { matchEnvironment } from '../../domain/task/phases/match-environment.ts';
 import { milliseconds } from '../../domain/task/settings/freeze.ts';
 import { nearest } from '../../domain/text/nearest.ts';
@@ -30,7 +31,10 @@ export function chooseEnvironment(
   asked: WantedEnvironment,
   peer: Peer,
 ): ChosenEnvironment {
-  const own = config.environmentsOf(person, asked.workspace).map(({ name, entry }) => frozen(name, entry));
+  const withheld = withheldFrom(person, peer);
+  const own = config
+    .environmentsOf(person, asked.workspace)
+    .map(({ name, entry }) => ({ ...frozen(name, entry), ...(withheld(entry) && { withheld: true as const }) }));
   const elsewhere = Object.keys(person.workspaces).filter((name) => name !== asked.workspace);
   const chosen = (environments: readonly TaskEnvironment[], more: Partial<ChosenEnvironment> = {}) => ({
     settings: { environments, elsewhere },
@@ -44,12 +48,22 @@ export function chooseEnvironment(
     const all = own.some(({ name }) => name === env.name) ? own : [...own, env];
     return chosen(all, { spec: { env: env.name } });
   }
-  const open = own.filter((each) => each.tier !== 'prod' || peer.person.kind === 'person');
+  const open = own.filter((each) => !isProduction(each) || peer.person.kind === 'person');
   const matched = matchEnvironment(asked.text, asked.workspace, open);
   if (matched.kind === 'none') return chosen(own);
   if (matched.kind === 'one') return chosen(own, { spec: { env: matched.env.name }, guessed: matched.guessed });
   return chosen(own, { spec: { envs: matched.envs.map(({ name }) => name) } });
 }
+
+/** What they may not have take part, nobody looks at for them: whoever is no person no production, and who is limited to other tiers none of it. */
+function withheldFrom({ people = {} }: PersonConfig, { channel, person }: Peer) {
+  if (person.kind !== 'person') return isProduction;
+  const { rights } = whoIs(people, { channel, ...person });
+  return ({ tier }: Pick<EnvironmentEntry, 'tier'>): boolean =>
+    mayNot(rights, { whole: false, workspaces: [], tiers: [tier], answers: [] }) !== null;
+}
+
+const isProduction = ({ tier }: Pick<EnvironmentEntry, 'tier'>): boolean => tier === 'prod';
 
 function frozen(name: string, { tier, verify }: EnvironmentEntry): TaskEnvironment {
   const soakMs = milliseconds(verify?.soak ?? '');
@@ -80,7 +94,7 @@ function named(
   throw failed('ENVIRONMENT_NOT_FOUND', `${what}${hint}`, { env, nearest: near });
 }
 
-function refuseProduction({ name, tier }: TaskEnvironment, { person }: Peer): void {
-  if (tier === 'prod' && person.kind !== 'person')
-    throw failed('UNAUTHORIZED', `${name} is production: only a person may have it looked at, and ${person.why}.`);
+function refuseProduction(env: TaskEnvironment, { person }: Peer): void {
+  if (isProduction(env) && person.kind !== 'person')
+    throw failed('UNAUTHORIZED', `${env.name} is production: only a person may have it looked at, and ${person.why}.`);
 }

@@ -10,6 +10,8 @@ export type TaskEnvironment = {
   readonly tier: Tier;
   /** So long it must stay quiet before it counts as resolved. */
   readonly soakMs?: number;
+  /** Whoever stated the task may not have it take part: it is looked at when somebody chooses it who may. */
+  readonly withheld?: true;
 };
 
 /** One kind of error line; secrets hidden. */

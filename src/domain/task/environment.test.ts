@@ -169,6 +169,29 @@ describe('a task whose host is gone while it looks', () => {
   });
 });
 
+describe('before the work', () => {
+  const lookedAt = (env: string, looked: readonly string[], withheld: string) => {
+    const [prod, staging] = environments;
+    const all = [prod, staging, { name: 'shop-local', tier: 'local' } as const].map((each) =>
+      each.name === withheld ? { ...each, withheld: true as const } : each,
+    );
+    const looks = Object.fromEntries(looked.map((name) => [name, {}]));
+    const known = { environment: { looks } } as Learned<Known>;
+    const change = { env, settings: { ...settings, environments: all } };
+    const thing = aTask({ kind: 'probing', next: 'confirming' }, known, change);
+    const decided = decide({ ...thing, state: { ...thing.state, slot: 'held' } }, t0);
+    return decided.kind === 'perform' ? decided.effect.input : decided.kind;
+  };
+
+  it('the task’s own is looked at, then each that it may be deployed to, and none that may not take part', () => {
+    expect(lookedAt('shop-stg', [], 'shop-prod')).toMatchObject({ env: 'shop-stg' });
+    expect(lookedAt('shop-stg', ['shop-stg'], 'shop-prod')).toMatchObject({ env: 'shop-local' });
+    expect(lookedAt('shop-stg', ['shop-stg', 'shop-local'], 'shop-prod')).toBe('advance');
+    expect(lookedAt('shop-stg', ['shop-stg', 'shop-local'], '')).toMatchObject({ env: 'shop-prod' });
+    expect(lookedAt('shop-prod', [], 'shop-prod')).toMatchObject({ env: 'shop-prod' });
+  });
+});
+
 describe('what is asked besides', () => {
   it('are the lines of a person’s words that begin with a dollar', () => {
     expect(commandsIn('$ tail -5 a.log\nand why?\n  $uptime\n$')).toEqual({

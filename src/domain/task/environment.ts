@@ -18,11 +18,12 @@ export function environmentOf({ spec, state }: TaskSoFar): TaskEnvironment | nul
 export const environmentCalled = ({ spec }: Pick<Task, 'spec'>, name: string): TaskEnvironment =>
   environmentsOf({ spec }).find((each) => each.name === name) ?? { name, tier: null };
 
-/** Of which nobody knows how it looked before the work: the task's own first, then the others, for each may be deployed to. */
+/** Of which nobody knows how it looked before the work: the task's own first, then the others that may take part, for each may be deployed to. */
 export function toLookAt({ spec, state }: TaskSoFar): string | null {
   const own = environmentOf({ spec, state });
   if (own === null) return null;
-  const names = [own.name, ...environmentsOf({ spec }).map(({ name }) => name)];
+  const others = environmentsOf({ spec }).filter(({ withheld }) => withheld !== true);
+  const names = [own.name, ...others.map(({ name }) => name)];
   return names.find((name) => state.known.environment.looks?.[name] === undefined) ?? null;
 }
 
