@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ChainCreated } from '../../src/contract/chain.ts';
 import type { Audit } from '../../src/contract/record.ts';
+import type { TaskList } from '../../src/contract/task.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { needs } from '../needs/needs.ts';
 import { type Browser, barriersOf, beyondEdge, intercept, openBrowser } from './browser.ts';
@@ -344,6 +345,25 @@ describe('U3 the page', needs('chromium'), () => {
     await page.getByRole('button', { name: 'Remove late.log' }).click();
     await page.getByLabel('What is to be done?').fill('');
     await page.getByRole('link', { name: 'Board' }).first().click();
+  });
+
+  it('a task whose reply was lost is the same one when it is stated again, also after a reload', async () => {
+    await page.goto(page.url().replace(/#.*/, '#/new'));
+    await page.getByLabel('What is to be done?').fill('Stated twice');
+    await page.getByLabel('Agent').selectOption('scripted');
+    const letBe = await intercept(page, '**/v1/task.create', async (sent) => {
+      await sent.fetch();
+      await sent.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Start the task' }).click();
+    await page.getByRole('alert').filter({ hasText: 'whether it was done is not known' }).waitFor();
+    await letBe();
+    await page.reload();
+    await page.getByRole('button', { name: 'Start the task' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Stated twice' }).waitFor();
+    const { tasks } = await world.must<TaskList>(['task', 'list', '--all']);
+    expect(tasks.filter(({ text }) => text === 'Stated twice')).toHaveLength(1);
+    await world.must(['task', 'cancel', tasks.find(({ text }) => text === 'Stated twice')?.id ?? '']);
   });
 
   it('is whole by keyboard alone', async () => {

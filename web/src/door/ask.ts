@@ -94,7 +94,3 @@ export const unreachable = (): Refused => ({
   hint: say().unreachableHint,
   unreachable: true,
 });
-
-/** Said again under the same key, it is done once. */
-export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

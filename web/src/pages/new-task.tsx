@@ -1,13 +1,13 @@
 // A task is stated: the words first, all else is chosen by itself unless somebody wants it otherwise.
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
-import { ask, newKey, type Refused } from '../door/ask.ts';
+import { ask, type Refused } from '../door/ask.ts';
 import { RefusalNotice } from '../parts/notice.tsx';
 import { readUploads, stillToBring, Uploads } from '../parts/uploads.tsx';
 import { go, taskLink } from '../route.ts';
 import { useReply } from '../state/asked.ts';
 import { draft } from '../state/drafts.ts';
+import { keyOf, noteArrival } from '../state/send-once.ts';
 import { say } from '../words/words.ts';
 
 /** Kept until the task is stated. */
@@ -24,7 +24,6 @@ export function NewTaskPage() {
   const refused = useSignal<Refused | null>(null);
   const missing = useSignal<string | null>(null);
   const sending = useSignal(false);
-  const key = useRef(newKey());
   const names = workspaces?.ok ? workspaces.data.workspaces.map(({ name }) => name) : [];
   const found = agents?.ok ? agents.data.agents.filter((each) => each.found).map(({ name }) => name) : [];
   const [only] = names;
@@ -35,12 +34,13 @@ export function NewTaskPage() {
     missing.value = whatIsMissing(words);
     if (missing.value !== null || sending.value) return;
     sending.value = true;
-    const reply = await ask('task.create', { ...readInput(), once: key.current });
+    const input = readInput();
+    const reply = await ask('task.create', { ...input, once: keyOf('new', input) });
     sending.value = false;
     refused.value = reply.ok ? null : reply;
     if (!reply.ok) return;
     for (const name of [...fields, ...others]) field(name).value = '';
-    key.current = newKey();
+    noteArrival('new');
     go(taskLink(reply.data.task));
   };
 
