@@ -1,7 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import type { SpendLine, SpendTable } from '../../../src/contract/record.ts';
+import type { HistoryEntry } from '../../../src/contract/session.ts';
 import { drawn } from '../../../test/fakes/drawn.ts';
-import { SpendLines } from './record.tsx';
+import { language } from '../words/words.ts';
+import { Entries, SpendLines } from './record.tsx';
 
 // What the page asks of a browser when it is loaded.
 vi.hoisted(() => {
@@ -38,4 +40,25 @@ it('where no price is known at all bars are of tokens, and nothing spent is said
   expect(
     drawn(<SpendLines table={{ by: 'day', lines: [], total: line('total', { turns: 0 }) } as SpendTable} />),
   ).toContain('Nothing was spent');
+});
+
+it('who ended, and how, stands in the words of the reader, and never as a name of the program', () => {
+  const entry = (role: string, outcome: string) =>
+    ({
+      ...{ row: `${role}${outcome}`, id: 'r1', agent: 'claude', task: null, role, outcome, duration_ms: null },
+      ...{ ended_at: 0, usage: { input_tokens: 900, cached_tokens: 0, output_tokens: 100, money: null } },
+    }) as unknown as HistoryEntry;
+  const entries = [
+    entry('advise', 'refused_by_permission'),
+    entry('session', 'exited 3'),
+    entry('constructor', 'toString'),
+  ];
+  const english = drawn(<Entries entries={entries} />);
+  for (const word of ['advise', 'refused by permission', 'exited 3', 'constructor', 'toString', '1.0k tok'])
+    expect(english).toContain(word);
+  expect(english).not.toContain('refused_by');
+  language.value = 'zh';
+  const chinese = drawn(<Entries entries={entries} />);
+  language.value = 'en';
+  for (const word of ['建议', '权限不允许', '会话', '1.0k token']) expect(chinese).toContain(word);
 });

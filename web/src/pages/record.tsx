@@ -162,7 +162,10 @@ function History() {
   );
 }
 
-function Entries({ entries }: { readonly entries: readonly HistoryEntry[] }) {
+const wordOf = (words: Readonly<Record<string, string>>, key: string): string | undefined =>
+  Object.hasOwn(words, key) ? words[key] : undefined;
+
+export function Entries({ entries }: { readonly entries: readonly HistoryEntry[] }) {
   const words = say();
   return (
     <Scroll label={words.history}>
@@ -184,12 +187,12 @@ function Entries({ entries }: { readonly entries: readonly HistoryEntry[] }) {
               <td>{dateTime(at)}</td>
               <td class="mono">{id}</td>
               <td>
-                {agent} <span class="quiet">{role}</span>
+                {agent} <span class="quiet">{wordOf(words.roles, role) ?? role}</span>
               </td>
               <td>{task === null ? '' : <Thing id={task} />}</td>
               <td>{ms === null ? '' : took(ms)}</td>
               <td>{spent(usage)}</td>
-              <td class="wide">{told(outcome)}</td>
+              <td class="wide">{wordOf(words.turnOutcomes, outcome) ?? told(outcome)}</td>
             </tr>
           ))}
         </tbody>

@@ -45,7 +45,7 @@ export const dateTime = (at: number): string => {
 export function spent({ money, input_tokens, output_tokens }: Spend): string {
   if (money !== null && money > 0) return `$${money.toFixed(2)}`;
   const tokens = input_tokens + output_tokens;
-  return tokens === 0 ? '' : `${count(tokens)} tok`;
+  return tokens === 0 ? '' : `${count(tokens)} ${{ en: 'tok', zh: 'token' }[language.value]}`;
 }
 
 export const count = (tokens: number): string => {
