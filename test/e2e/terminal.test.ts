@@ -107,3 +107,18 @@ often('answer walks through what is open', async () => {
   await terminal.ended;
   expect((await world.ended(task)).outcome).toBe('cancelled');
 });
+
+rarely('the board outlives its daemon: it shows what comes after, and q leaves it', async () => {
+  world = await open({ config: 'policy: normal\n' });
+  const before = await world.start('Stated before.');
+  await world.asked(before, 'plan');
+  const terminal = atTerminal([]);
+  await terminal.until(/Stated before/);
+  process.kill(await world.daemonPid(), 'SIGKILL');
+  const after = await world.start('Stated after.');
+  await terminal.until(/Stated after/);
+  terminal.type('q');
+  expect(await terminal.ended, terminal.said()).toBe(0);
+  expect(terminal.said()).not.toMatch(/INTERNAL|EPIPE|ECONN/);
+  for (const task of [before, after]) await world.must(['task', 'cancel', task]);
+});
