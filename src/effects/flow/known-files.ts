@@ -31,16 +31,9 @@ export async function keepPlaces(
 /** So many for all nodes: what one of them costs does not grow with their number. */
 const pages = 64;
 
-/** Neighbours by the number in their ids are mostly written together: one ends and the next begins. */
-const neighbours = 8;
-
 /** Null: what stands beside the nodes. */
-function pageOf({ sha256 }: EffectPorts, node: string | null): string {
-  if (node === null) return 'besides';
-  const [number] = /\d{1,9}/.exec(node) ?? [];
-  const place = number === undefined ? Number.parseInt(sha256(node).slice(0, 8), 16) : Math.floor(+number / neighbours);
-  return `nodes-${place % pages}`;
-}
+const pageOf = ({ sha256 }: EffectPorts, node: string | null): string =>
+  node === null ? 'besides' : `nodes-${Number.parseInt(sha256(node).slice(0, 8), 16) % pages}`;
 
 export type HashPages = ReadonlyMap<string, Hashes>;
 
