@@ -1,5 +1,6 @@
 // Which checks must pass before a merge. Where nobody says, or it may not be seen, every check counts: a red one is never overlooked.
 import type { Check } from '../domain/delivery/pull-request.ts';
+import { starPattern } from '../domain/text/star-pattern.ts';
 
 /** `named`: patterns with `*` are understood. */
 export type Required = { readonly kind: 'named'; readonly names: readonly string[] } | { readonly kind: 'unknown' };
@@ -17,7 +18,10 @@ export function judgeRequired(
   const absent = required.names.filter((name) => !name.includes('*') && !checks.some((check) => check.name === name));
   return {
     checks: [
-      ...checks.map((check) => ({ ...check, required: required.names.some((name) => fits(name, check.name)) })),
+      ...checks.map((check) => ({
+        ...check,
+        required: required.names.some((name) => starPattern(name).test(check.name)),
+      })),
       ...absent.map(
         (name): Check => ({
           id: `absent:${name}`,
@@ -32,8 +36,3 @@ export function judgeRequired(
     notes: [],
   };
 }
-
-const fits = (pattern: string, name: string): boolean => {
-  const parts = pattern.split('*').map((part) => RegExp.escape(part));
-  return new RegExp(`^${parts.join('.*')}$`).test(name);
-};

@@ -9,6 +9,7 @@ import { nearest } from './nearest.ts';
 import { closeFences } from './safe/fence.ts';
 import { showPath } from './safe/show-path.ts';
 import { shellWord } from './shell-word.ts';
+import { starPattern } from './star-pattern.ts';
 
 it.each([
   [['npm', 'test'], 'npm test'],
@@ -56,6 +57,18 @@ it.each(['myshop', 'shops', 'shop.ts', 'a/shop', 'shop/a', 'shop:80', '@shop', '
   '%s does not',
   (text) => expect(isNamed(text, 'shop')).toBe(false),
 );
+it.each([
+  ['release/*', 'release/1.2', true],
+  ['release/*', 'release/', true],
+  ['release/*', 'old/release/1', false],
+  ['*-x', 'a-x-y', false],
+  ['a.b', 'axb', false],
+  ['v(1)+*', 'v(1)+2', true],
+  ['Main', 'main', false],
+])('of %j and %j: %j', (pattern, name, fits) => expect(starPattern(pattern).test(name)).toBe(fits));
+it('large and small letters are one where that is said', () =>
+  expect(starPattern('Main', 'i').test('mAIN')).toBe(true));
+
 it('a name is no pattern', () => expect([isNamed('use a.b', 'a.b'), isNamed('use axb', 'a.b')]).toEqual([true, false]));
 
 describe('the known word that was meant', () => {

@@ -2,6 +2,7 @@
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Program } from '../../domain/run/program.ts';
 import { isBranchName } from '../../domain/text/is-branch-name.ts';
+import { starPattern } from '../../domain/text/star-pattern.ts';
 import type { Git, Hub } from '../../ports/git.ts';
 import { protectedBranches } from '../hub/base.ts';
 import { placeOf } from '../hub/stand-in.ts';
@@ -37,17 +38,12 @@ async function allow(hub: Hub, commit: string, branch: string, named: readonly s
   if (!isBranchName(branch) || !/^[0-9a-f]{40,64}$/.test(commit))
     return fail('GIT_FAILED', `"${branch}" is not a branch that can be pushed.`);
   const patterns = [...named, ...(await protectedBranches(hub))];
-  const found = patterns.find((pattern) => matches(pattern.replace(/^refs\/heads\//, ''), branch));
+  const found = patterns.find((pattern) => starPattern(pattern.replace(/^refs\/heads\//, ''), 'i').test(branch));
   if (found === undefined) return ok(undefined);
   return fail('PROTECTED_BRANCH', `The branch ${branch} is protected (${found}); Drover never pushes to it.`, {
     branch,
     pattern: found,
   });
-}
-
-function matches(pattern: string, branch: string): boolean {
-  const parts = pattern.split('*').map((part) => RegExp.escape(part));
-  return new RegExp(`^${parts.join('.*')}$`, 'i').test(branch);
 }
 
 async function transfer(hub: Hub, env: Env, argv: readonly string[]): Promise<Result<Program>> {
