@@ -60,17 +60,6 @@ function afresh({ spec, state }: Task, { wish }: ManualStep): Learned<Known> {
   }
 }
 
-export function applySwitched({
-  state,
-  output: { branch },
-}: Done<'switching_branch', 'switch-branch'>): Applied<TaskState> {
-  return go(state, { kind: 'comparing', phase: 'develop' }, [{ kind: 'branch_switched', data: { branch } }], {
-    place: {
-      copy: { ...copyOf(state), branch },
-    },
-  });
-}
-
 const changeOf = ({ changes, total }: EffectMap['snapshot']['output']): ManualChange => ({
   files: [...new Set(changes.flatMap(({ from, path }) => (from === null ? [path] : [from, path])))],
   more: total === undefined ? 0 : total.files - changes.length,

@@ -1,8 +1,8 @@
 // The steps that only tasks by hand are at.
-import { snapshotCopy } from '../copy-acts.ts';
-import { copyOf, placeOf, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
+import { snapshotCopy, switchBranch, switched } from '../copy-acts.ts';
+import { type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { atWork, type StepRows } from '../step-row.ts';
-import { applyCompared, applyHeld, applyKept, applySwitched } from './apply.ts';
+import { applyCompared, applyHeld, applyKept } from './apply.ts';
 import { artifactOf } from './manual.ts';
 import { type ManualStep, phaseOfManualStep } from './step.ts';
 
@@ -17,14 +17,6 @@ const underStep =
     const { step } = view.thing.state;
     return step == null ? waitForHand() : decide(view, at, step);
   };
-
-function switchBranch({ thing: { state, spec } }: TaskView, { branch }: Step<'switching_branch'>): TaskDecision {
-  const { hub, base } = placeOf(state);
-  const copy = copyOf(state);
-  const { isolation } = spec.settings.workspace;
-  const input = { hub, base, copy: copy.path, from: copy.branch, branch, isolation };
-  return { kind: 'perform', effect: { name: 'switch-branch', input } };
-}
 
 function keepStep(view: TaskView, _: Step<'keeping_step'>, step: ManualStep): TaskDecision {
   const { fence, wish, began } = step;
@@ -54,8 +46,11 @@ export const manualSteps: StepRows<ManualKind> = {
     ...atWork,
     phase: 'develop',
     says: (_, { branch }) => `goes on under ${branch}`,
-    decide: underStep(switchBranch),
-    applied: { 'switch-branch': applySwitched },
+    decide: underStep((view, { branch }) => switchBranch(view, branch)),
+    applied: {
+      'switch-branch': ({ state, output: { branch } }) =>
+        switched(state, branch, { kind: 'comparing', phase: 'develop' }),
+    },
   },
   comparing: {
     ...atWork,

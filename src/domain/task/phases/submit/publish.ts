@@ -11,6 +11,7 @@ import { choice } from '../../../question/choice.ts';
 import type { Choice } from '../../../question/question.ts';
 import type { Purpose } from '../../../run/run.ts';
 import { isBranchName } from '../../../text/is-branch-name.ts';
+import { switchBranch, switched } from '../../copy-acts.ts';
 import { endUndone, outcomeOf, release } from '../../judge-outcome.ts';
 import {
   advance,
@@ -193,20 +194,6 @@ function renamed({ thing: { state } }: TaskView, back: TaskStep, { words }: Give
   return advance(state, { kind: 'troubled', failure: { error_code: 'USAGE', message }, back });
 }
 
-function switchBranch({ thing: { state, spec } }: TaskView, { branch }: Step<'renaming_branch'>): TaskDecision {
-  const { hub, base } = placeOf(state);
-  const { path: copy, branch: from } = copyOf(state);
-  const { isolation } = spec.settings.workspace;
-  return { kind: 'perform', effect: { name: 'switch-branch', input: { hub, base, copy, from, branch, isolation } } };
-}
-
-/** Whatever was wanted before, this is. */
-function goOnUnderIt({ state, output: { branch } }: Done<'renaming_branch', 'switch-branch'>): Applied<TaskState> {
-  const { wanted: _, ...copy } = copyOf(state);
-  const said: readonly Said[] = [{ kind: 'branch_switched', data: { branch } }];
-  return go(state, { kind: 'pushing' }, said, { place: { copy: { ...copy, branch } } });
-}
-
 /** What has left cannot be called back: it comes to its end first. */
 export const leaving = { ...atWork, handover: 'later' } as const;
 
@@ -269,10 +256,8 @@ export const publishSteps: StepRows<
     hubAnew: 'checking',
     says: (_, { branch }) => `goes on under ${branch}`,
     fault: 'outside',
-    decide: switchBranch,
-    applied: {
-      'switch-branch': goOnUnderIt,
-    },
+    decide: (view, { branch }) => switchBranch(view, branch),
+    applied: { 'switch-branch': ({ state, output: { branch } }) => switched(state, branch, { kind: 'pushing' }) },
     waysAround: (thing) => [...otherName(thing), choice('without', 'end without submitting')],
     answers: { without, rename: renamed },
   },
