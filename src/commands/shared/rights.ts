@@ -83,8 +83,9 @@ export async function underOwnName(
   peer: Peer,
 ): Promise<Peer> {
   const { person, channel } = peer;
+  if (person.kind !== 'person') return peer;
   const read = await config.read();
-  if (!read.ok || person.kind !== 'person') return peer;
+  if (!read.ok) return peer;
   return { ...peer, person: { ...person, name: whoIs(read.value.people ?? {}, { channel, ...person }).name } };
 }
 
