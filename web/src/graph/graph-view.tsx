@@ -18,12 +18,16 @@ export type GraphNode = {
   readonly after: readonly string[];
 };
 
+/** Where none needs another the list beside it says all. */
+const hasArrows = (nodes: readonly GraphNode[]): boolean => nodes.some(({ after }) => after.length > 0);
+
 type Plan = { readonly placed: Placed; readonly width: number; readonly height: number };
 
 export function GraphView({ nodes, label }: { readonly nodes: readonly GraphNode[]; readonly label: string }) {
   const plan = useSignal<Plan | 'none' | null>(null);
   const key = JSON.stringify(nodes);
   useEffect(() => {
+    if (!hasArrows(nodes)) return;
     let gone = false;
     void import('./place.ts').then(({ place, boxSize, isDrawn }) => {
       if (gone) return;
@@ -34,7 +38,7 @@ export function GraphView({ nodes, label }: { readonly nodes: readonly GraphNode
       gone = true;
     };
   }, [key]);
-  if (plan.value === null || nodes.length === 0) return null;
+  if (plan.value === null || !hasArrows(nodes)) return null;
   if (plan.value === 'none') return <p class="quiet">{say().notDrawn}</p>;
   const { placed, width, height } = plan.value;
   return (

@@ -77,7 +77,7 @@ function Plans({ chain: { plans, name } }: { readonly chain: ChainView }) {
   return (
     <section>
       <h2>{words.plans}</h2>
-      {nodes.length > 1 ? <GraphView nodes={nodes} label={words.graphOf(name)} /> : null}
+      <GraphView nodes={nodes} label={words.graphOf(name)} />
       <ol class="criteria">
         {plans.map((plan) => (
           <li key={plan.label} class="criterion">

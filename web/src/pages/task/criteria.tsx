@@ -18,9 +18,7 @@ export function Criteria({ criteria }: { readonly criteria: readonly CriterionVi
         <p class="quiet">{words.noPlan}</p>
       ) : (
         <>
-          {criteria.some(({ depends_on: after }) => after.length > 0) ? (
-            <GraphView nodes={criteria.map(toNode)} label={words.graphOf(words.thePlan)} />
-          ) : null}
+          <GraphView nodes={criteria.map(toNode)} label={words.graphOf(words.thePlan)} />
           <ol class="criteria">
             {criteria.map((criterion) => (
               <Criterion key={criterion.id} criterion={criterion} />

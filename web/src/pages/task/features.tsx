@@ -19,9 +19,7 @@ export function Features({ features }: { readonly features: readonly FeatureView
   return (
     <section>
       <h2>{words.features}</h2>
-      {features.some(({ depends_on: after }) => after.length > 0) ? (
-        <GraphView nodes={nodes} label={words.graphOf(words.features)} />
-      ) : null}
+      <GraphView nodes={nodes} label={words.graphOf(words.features)} />
       <ol class="criteria">
         {features.map(({ id, title, status, task, depends_on: after, why }) => (
           <li key={id} class="criterion">
