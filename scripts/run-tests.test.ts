@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { settle } from './unsteady.ts';
 
 const scripts = import.meta.dirname;
 
@@ -51,6 +52,26 @@ it('a test that passes when it is run once more is unsteady: named, and it fails
       'unsteady two.test.js: a (b) y? + 1: Error: late',
       '5 passed, 0 failed, 0 skipped',
     ],
+  });
+});
+
+it('three are looked at again', () => {
+  const { status, said } = play({ one: ['p', 'q', 'r'].map(shaky).join('\n') });
+  expect([status, said.at(-1)]).toEqual([0, '3 passed, 0 failed, 0 skipped']);
+});
+
+it('one that was not run the second time has not passed', () => {
+  const test = (title: string, status: string) => ({ ancestorTitles: [], title, fullName: title, status });
+  const report = (...tests: ReturnType<typeof test>[]) => ({
+    ...{ success: false, numPassedTests: 0, numFailedTests: 1 },
+    testResults: [{ name: '/a.test.ts', status: 'failed', assertionResults: tests }],
+  });
+  const first = report(test('a', 'failed'));
+  expect(settle(first, [report(test('a', 'skipped'), test('ab', 'passed'))])).toBeNull();
+  expect(settle(first, [report(test('a', 'passed'))])).toMatchObject({
+    success: true,
+    numPassedTests: 1,
+    numFailedTests: 0,
   });
 });
 
