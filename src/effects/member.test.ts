@@ -43,15 +43,26 @@ function lay(files: Readonly<Record<string, string | Uint8Array>>): void {
   }
 }
 
-async function sort(files: Readonly<Record<string, string | Uint8Array>>, plan = '', start?: string, owned?: Owned) {
+async function sort(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  plan = '',
+  start?: string,
+  owned?: Owned,
+  foreign: readonly string[] = [],
+) {
   const { git } = world.world;
   lay(files);
   const { tree } = must(await git.snapshot(world.hub, copy, world.base.tree, `sort-${number}`));
   const came = await keepOwn(
     stage.ports,
     {
-      ...{ hub: world.hub, copy, base: world.base.tree, start: start ?? world.base.tree, tree, foreign: [], tests: [] },
-      ...{ spoken: spokenOf(plan), label: `shop-1/SC-1/own-${number}`, ...(owned && { owned }) },
+      ...{ hub: world.hub, copy, base: world.base.tree, start: start ?? world.base.tree, tree, foreign },
+      ...{
+        tests: ['**/*.test.js'],
+        spoken: spokenOf(plan),
+        label: `shop-1/SC-1/own-${number}`,
+        ...(owned && { owned }),
+      },
     },
     { thing, now: noon } as EffectContext,
   );
@@ -208,5 +219,13 @@ describe('PC-45 what is beside others and is not its own', () => {
     const { outside, paths } = await sort({}, '', start, owned);
     expect(outside).toEqual([from, to].filter((path) => path.startsWith('lib/')));
     expect(paths.filter((path) => path === from || path === to)).toEqual(there);
+  });
+
+  it('is what its pattern does not fit, and a new test that another one names beside a pattern', async () => {
+    const [mine, theirs] = [{ files: ['src/late.js', 'src/own/*.css'] }, ['**/*.sql', 'test/b.test.js']];
+    const files = { 'src/own/a.css': 'x\n', 'src/own/a.js': 'x\n', 'test/a.test.js': 'x\n', 'test/b.test.js': 'x\n' };
+    const { outside, paths } = await sort({ ...code, ...files }, '', undefined, mine, theirs);
+    expect(outside).toEqual(['src/own/a.js', 'test/b.test.js']);
+    expect(paths).toEqual(expect.arrayContaining(['src/late.js', 'src/own/a.css', 'test/a.test.js']));
   });
 });

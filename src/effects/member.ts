@@ -5,7 +5,7 @@ import type { EffectMap } from '../domain/effect/effect.ts';
 import { ok, type Result } from '../domain/error.ts';
 import { boundList } from '../domain/evidence/bound-list.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
-import { claimOf, owns } from '../domain/plan/together/ownership.ts';
+import { ownershipOf } from '../domain/plan/together/ownership.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import { lastOf, mendingNote, mustHaveCopy } from './copy.ts';
 import { forgetCreated, hasMade } from './created.ts';
@@ -95,9 +95,9 @@ async function leftIn(
 /** What is named for it, and a test that is new where nobody else owns the place. */
 function isOwnIn({ gates }: Pick<EffectPorts, 'gates'>, { owned, foreign, tests }: Input) {
   if (owned === undefined) return (): 'own' | 'foreign' => 'own';
-  const [mine, theirs] = [claimOf(owned), claimOf({ files: foreign })];
+  const [isMine, isTheirs] = [ownershipOf([...owned.files, ...(owned.tests ?? [])]), ownershipOf(foreign)];
   return ({ path, isNew }: PathChange): 'own' | 'foreign' =>
-    owns(mine, path) || (isNew && gates.isTest({ tests }, path) && !owns(theirs, path)) ? 'own' : 'foreign';
+    isMine(path) || (isNew && gates.isTest({ tests }, path) && !isTheirs(path)) ? 'own' : 'foreign';
 }
 
 /** The copy becomes what it began from with its own changes alone; what it was is kept. `hidden`: what was found there besides. */

@@ -56,6 +56,15 @@ describe('a task file that an agent wrote', () => {
     expect(nodes.map(({ node: { techStack, conventions } }) => ({ techStack, conventions }))).toEqual([mine, own]);
   });
 
+  it('touches no more than what its author owns by a pattern', () => {
+    const there = { ...author, files: [], focusPaths: ['src/*.css'] };
+    const of = (path: string) =>
+      judgeAdded({ ...flow, nodes: [there] }, there, [added({ id: 'A.1', focusPaths: [path] })], new Set()).beyond;
+    expect(of('src/late.css')).toEqual([]);
+    for (const path of ['src/late.ts', 'src', 'src/**'])
+      expect(of(path)).toEqual([{ id: 'A.1', why: `${path} is not among what A owns` }]);
+  });
+
   it.each<readonly [string, Partial<NodeRecord>, string]>([
     ['no part of it', { id: 'D' }, 'it is no part of A'],
     ['with a path of others', { id: 'A.1', files: [file('src/b.ts')] }, 'src/b.ts is not among what A owns'],

@@ -1,5 +1,5 @@
 // Task files that an agent writes while it works on a node: which become nodes as they are, which are a person's to agree to, and which are none. What was agreed to is the flow as it was begun; here nothing gets more than that by itself.
-import { type Claim, claimOf, owns } from '../plan/together/ownership.ts';
+import { beyondOwnership } from '../plan/together/ownership.ts';
 import { type FlowRecord, faultsIn, isContainer } from './flow.ts';
 import { attemptsOf } from './flow-run.ts';
 import { switchedOffIn } from './named-tools.ts';
@@ -91,7 +91,7 @@ function faultsOf(flow: FlowRecord, author: NodeRecord, left: readonly AddedNode
 /** Its author is done when it begins, so it waits for nothing of it; what it does not say is as there. */
 function asPartOf(author: NodeRecord, node: NodeRecord): NodeRecord {
   const saysWhere = node.files.length + node.focusPaths.length > 0;
-  const owned = [...author.files.map(({ path }) => path), ...author.focusPaths];
+  const owned = pathsOf(author);
   return {
     ...node,
     dependsOn: node.dependsOn.filter((id) => id !== author.id),
@@ -111,7 +111,9 @@ function beyondIn(
 ): JudgedNodes['beyond'] {
   const agreed = new Set([...flow.nodes].flatMap(commandsOf));
   const agents = new Set([null, 'auto', ...flow.nodes.map(({ execution }) => execution.tool)]);
-  const claim = claimOf({ files: [...author.files.map(({ path }) => path), ...author.focusPaths] });
+  const owned = pathsOf(author);
+  // Who owns all may add what touches anything.
+  const beyond = (paths: readonly string[]) => (owned.length === 0 ? [] : beyondOwnership(owned, paths));
   const all = [
     ...(grown.has(author.id) ? [`${author.id} was added itself`] : []),
     ...(nodes.length > mostUnasked ? [`it is one of ${nodes.length} that ${author.id} adds at once`] : []),
@@ -120,7 +122,7 @@ function beyondIn(
     [
       ...all,
       ...(node.id.startsWith(`${author.id}.`) ? [] : [`it is no part of ${author.id}`]),
-      ...pathsBeyond(claim, node).map((path) => `${path} is not among what ${author.id} owns`),
+      ...beyond(pathsOf(node)).map((path) => `${path} is not among what ${author.id} owns`),
       ...commandsOf(node)
         .filter((command) => !agreed.has(command))
         .map((command) => `it would have run: ${command}`),
@@ -131,9 +133,10 @@ function beyondIn(
   );
 }
 
-/** Who owns all may add what touches anything. */
-const pathsBeyond = (claim: Claim, { files, focusPaths }: NodeRecord): readonly string[] =>
-  claim === null ? [] : [...files.map(({ path }) => path), ...focusPaths].filter((path) => !owns(claim, path));
+const pathsOf = ({ files, focusPaths }: NodeRecord): readonly string[] => [
+  ...files.map(({ path }) => path),
+  ...focusPaths,
+];
 
 /** All that would be run for it; what only reads is none. */
 function commandsOf(node: NodeRecord): readonly string[] {

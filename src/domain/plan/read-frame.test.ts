@@ -71,6 +71,21 @@ describe('what a plan says besides its criteria', () => {
     expect(beyondScope(scope, ['src/minutes.ts'], [path]).map(({ file, weight }) => [file, weight])).toEqual(expected);
   });
 
+  it.each<[string, readonly string[], string, readonly string[]]>([
+    ['of another kind than is out of its scope', ['src/*.css'], 'src/beat.ts', []],
+    ['of a kind that is out of its scope anywhere', ['**/*.sql'], 'db/deep/a.sql', ['fail']],
+    ['out of its scope beside a pattern for files anywhere', ['**/*.sql', 'src/legacy'], 'src/legacy/a.ts', ['fail']],
+  ])('tells a change %s', (_, outside, path, expected) => {
+    expect(beyondScope({ inside: [], outside }, [], [path]).map(({ weight }) => weight)).toEqual(expected);
+  });
+
+  it('tells a change of another kind than is in its scope', () => {
+    const inside = ['src/*.css'];
+    expect(beyondScope({ inside, outside: [] }, [], ['src/a.css', 'src/a.ts']).map(({ file }) => file)).toEqual([
+      'src/a.ts',
+    ]);
+  });
+
   it('has nothing against a change where it names no paths', () => {
     expect(beyondScope({ inside: [], outside: [] }, ['a.ts'], ['b.ts'])).toEqual([]);
   });

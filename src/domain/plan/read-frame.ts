@@ -5,7 +5,7 @@ import { tidy } from '../text/safe/strip-control.ts';
 import { type MarkdownBlock, readMarkdown } from './markdown.ts';
 import type { PlanFrame, PlanScope } from './plan.ts';
 import { pathsNamed } from './plan-words.ts';
-import { claimOf, owns } from './together/ownership.ts';
+import { claimOf, ownershipOf } from './together/ownership.ts';
 
 /** What goes into a row, whatever stands in a plan. */
 const [mostLines, longest, mostPaths] = [50, 300, 200];
@@ -91,11 +91,13 @@ export function beyondScope(
   named: readonly string[],
   changed: readonly string[],
 ): readonly Finding[] {
-  const [within, without] = [claimOf({ files: [...inside, ...named] }), claimOf({ files: outside })];
+  const all = [...inside, ...named];
+  const [isWithin, isWithout] = [ownershipOf(all), ownershipOf(outside)];
+  const isTold = inside.length > 0 && claimOf({ files: all }) !== null;
   return changed.flatMap((file): readonly Finding[] => {
     const shared = { gate: 'scope', file, line: null };
-    if (owns(without, file)) return [{ ...shared, what: 'is out of scope, as the plan says', weight: 'fail' }];
-    if (inside.length === 0 || within === null || owns(within, file)) return [];
+    if (isWithout(file)) return [{ ...shared, what: 'is out of scope, as the plan says', weight: 'fail' }];
+    if (!isTold || isWithin(file)) return [];
     return [{ ...shared, what: 'is not in the scope that the plan names', weight: 'note' }];
   });
 }

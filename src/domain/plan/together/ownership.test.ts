@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areApart, claimOf, owns } from './ownership.ts';
+import { areApart, beyondOwnership, claimOf, ownershipOf } from './ownership.ts';
 
 const apart = (one: readonly string[], other: readonly string[]) =>
   areApart(claimOf({ files: one }), claimOf({ files: other }));
@@ -41,11 +41,49 @@ describe('two criteria', () => {
 });
 
 describe('a criterion owns', () => {
-  const owned = claimOf({ files: ['src/cart', 'docs/*.md'], tests: ['test/cart.test.ts'] });
-  it.each(['src/cart', 'src/cart/deep/a.ts', 'docs/a.md', 'test/cart.test.ts'])('PC-45 %s', (path) => {
-    expect(owns(owned, path)).toBe(true);
+  const owned = ['src/cart', 'docs/*.md', './lib//price/', 'app/[id]/page.tsx', 'packages/*/src', 'test/cart.test.ts'];
+  it.each([
+    'src/cart',
+    'src/cart/deep/a.ts',
+    'SRC/Cart/a.ts',
+    'docs/a.md',
+    'lib/price/a.ts',
+    'app/[id]/page.tsx',
+    'packages/a/src/deep/a.ts',
+    'test/cart.test.ts',
+  ])('PC-45 %s', (path) => {
+    expect(ownershipOf(owned)(path)).toBe(true);
   });
-  it.each(['src/cartoon.ts', 'src', 'test/cart.test.ts.snap', 'src/../x.ts', 'README.md'])('PC-45 not %s', (path) => {
-    expect(owns(owned, path)).toBe(false);
+
+  it.each([
+    ...['src/cartoon.ts', 'src', 'test/cart.test.ts.snap', 'src/../x.ts', 'README.md'],
+    ...['docs/a.ts', 'docs/deep/a.md', 'docs', 'app/[id]/other.tsx', 'packages/a/test/a.ts', '/src/cart'],
+  ])('PC-45 not %s', (path) => {
+    expect(ownershipOf(owned)(path)).toBe(false);
+  });
+
+  it.each<[string, readonly string[], string, boolean]>([
+    ['files of a kind anywhere', ['**/*.css'], 'src/deep/a.css', true],
+    ['files of a kind anywhere, and no others', ['**/*.css'], 'src/a.ts', false],
+    ['the whole repository', ['.'], 'src/a.ts', true],
+    ['the whole repository, as a pattern', ['**'], 'src/a.ts', true],
+    ['nothing of what lies elsewhere', ['../lib', '/lib', 'lib\\a.ts'], 'lib/a.ts', false],
+    ['what is named beside something that lies elsewhere', ['../lib', 'src/a.ts'], 'src/a.ts', true],
+  ])('PC-45 %s', (_, named, path, expected) => {
+    expect(ownershipOf(named)(path)).toBe(expected);
+  });
+
+  it.each<[string, readonly string[], string, boolean]>([
+    ['the same pattern', ['src/*.css'], 'src/*.css', true],
+    ['a pattern within a folder', ['src'], 'src/deep/*.css', true],
+    ['a pattern within all below a folder', ['src/**'], 'src/*.css', true],
+    ['a file that a pattern fits', ['src/*.css'], 'src/a.css', true],
+    ['no pattern that may mean more', ['src/?.css'], 'src/*.css', false],
+    ['no folder of which it owns a kind', ['src/*.css'], 'src', false],
+    ['not all below a folder of which it owns a kind', ['src/*.css'], 'src/**', false],
+    ['not the whole repository', ['src'], '.', false],
+    ['nothing that lies elsewhere', ['.'], '../lib', false],
+  ])('PC-45 as words for more than one file %s', (_, named, path, expected) => {
+    expect(beyondOwnership(named, [path])).toEqual(expected ? [] : [path]);
   });
 });
