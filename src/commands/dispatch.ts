@@ -9,8 +9,9 @@ import { Failed, type Failure, fail } from '../domain/error.ts';
 import { nearest } from '../domain/text/nearest.ts';
 import type { Command, CommandPorts, Peer, Stream } from './ports.ts';
 import { atHand } from './shared/at-hand.ts';
-import { authorize, recordAct, recordOutcome, recordRefusal } from './shared/authorize.ts';
+import { recordAct, recordOutcome, unauthorized } from './shared/authorize.ts';
 import { OnceOnly, takeKey } from './shared/once-only.ts';
+import { recordRefusal } from './shared/refusals.ts';
 import { nameOf } from './shared/request.ts';
 import { mustHaveRight } from './shared/rights.ts';
 import { inSight, mustSee } from './shared/sight.ts';
@@ -97,8 +98,8 @@ async function mustBeAllowed(
     await mustSee(inSight(ports, name, peer), name, input, peer);
     return { act: null, as: peer };
   }
-  await recordRefusal(ports, name, input, peer);
-  throw await authorize(ports, name, input, person, pid);
+  if (await recordRefusal(ports, name, input, peer)) ports.log.warn(`${name} refused: ${person.why}`, { pid });
+  throw unauthorized(name, person);
 }
 
 async function mayDo(ports: CommandPorts, name: CommandName, input: unknown, peer: Peer) {

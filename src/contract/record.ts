@@ -25,6 +25,8 @@ export type Act = {
   readonly pid: number | null;
   /** Hash of what they saw; null where nothing was shown. */
   readonly saw: string | null;
+  /** How often; more than once only of what was refused and came again within a minute. */
+  readonly times: number;
   /** What came of it: `done`, or the error's code. `asked`: it is not known, for it was cut off. */
   readonly outcome: string;
 };

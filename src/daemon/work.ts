@@ -2,6 +2,7 @@
 
 import { sweepLooks } from '../commands/run/sweep.ts';
 import { sweepKeys } from '../commands/shared/once-only.ts';
+import { sweepRefusals } from '../commands/shared/refusals.ts';
 import { sweepCopies, sweepDependencies } from '../commands/task/clean-up.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import { looksUntilDead } from '../domain/standstill/dead-host.ts';
@@ -83,6 +84,7 @@ export async function keepHouse(
     looked = (await orWarn(beat(ports, host, looked), 'no heartbeat')) ?? looked;
     if (shared) await orWarn(takeOverSilent(engine, seen, await deadAfter()), 'no look at other hosts');
     else await orWarn(backUpDaily(ports), 'no copy of the database');
+    await orWarn(sweepRefusals({ ...ports, bell }), 'no count of refusals');
     if (systemClock.ticks() - swept > sweepMs) {
       swept = systemClock.ticks();
       await orWarn(sweepCopies({ ...ports, bell, host }), 'no look at old copies');

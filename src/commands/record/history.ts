@@ -13,6 +13,7 @@ import { repositoryHere } from '../session/find.ts';
 import { spendOfUsage } from '../session/status.ts';
 import { record } from '../shared/authorize.ts';
 import { sayEnding } from '../shared/describe-ending.ts';
+import { type CountedRefusal, countedRefusals } from '../shared/refusals.ts';
 import { spendOf } from './spend.ts';
 
 /** Rows that are looked through. */
@@ -108,15 +109,30 @@ function ofRun(run: Run, folder: string | null): HistoryEntry | null {
 
 // What people did that only people may do, and what others were refused.
 
-const mostFacts = 1_000_000;
+/** Of an act: asked, a PIN that is tried and is right, ended. Between them stand those of others who act at the same time. */
+const factsOf = (acts: number): number => 4 * acts + 1000;
+const actKinds: readonly string[] = ['act_asked', 'act_refused'];
 
 export const audit: Command<'service.audit'> = async ({ store, clock }, { limit, since }) => {
   const from = since === undefined ? {} : { since: (clock.now() - since) as Fact['at'] };
-  const facts = await store.read((reads) => reads.facts({ thing: record, limit: mostFacts, ...from }));
+  const { facts, counted } = await store.read(async (reads) => ({
+    facts: await reads.facts({ thing: record, limit: factsOf(limit), last: true, ...from }),
+    counted: (await countedRefusals(reads)).filter(({ at }) => at >= (from.since ?? 0)),
+  }));
   const ended = new Map(facts.flatMap(({ kind, data }) => (kind === 'act_ended' ? [[data.act, data.outcome]] : [])));
-  const acts = facts.filter(({ kind }) => kind !== 'act_ended');
-  return { acts: acts.slice(-limit).map((fact) => viewAct(fact, ended)) };
+  const acts = facts.filter(({ kind }) => actKinds.includes(kind)).map((fact) => viewAct(fact, ended));
+  const all = [...acts, ...counted.map(viewCounted)].toSorted((one, other) => one.at - other.at);
+  return { acts: all.slice(-limit) };
 };
+
+const viewCounted = ({ words, more, at }: CountedRefusal): Act => ({
+  ...words,
+  at,
+  pid: null,
+  saw: null,
+  times: more,
+  outcome: refusalOf(words.by),
+});
 
 /** A person is refused what is another's; everybody else because they are none. */
 const refusalOf = (by: unknown) => (String(by).startsWith('person:') ? 'NOT_ALLOWED' : 'UNAUTHORIZED');
@@ -129,5 +145,6 @@ const viewAct = ({ at, kind, data }: Fact, ended: ReadonlyMap<unknown, unknown>)
   channel: String(data.channel),
   pid: typeof data.pid === 'number' ? data.pid : null,
   saw: typeof data.saw === 'string' ? data.saw : null,
+  times: Number(data.times ?? 1),
   outcome: kind === 'act_refused' ? refusalOf(data.by) : String(ended.get(data.act) ?? 'asked'),
 });

@@ -1,54 +1,18 @@
-// What only a person may do, asked by somebody else: refused, and on record with the task it was about.
+// What only a person may do, asked by somebody else.
 
 import type { CommandName } from '../../contract/commands.ts';
 import { ifKind } from '../../domain/any-thing.ts';
-import { Failed, failed } from '../../domain/error.ts';
-import { kindOf, type RunId, type TaskId, type ThingId } from '../../domain/ids.ts';
+import { type Failed, failed } from '../../domain/error.ts';
+import type { TaskId, ThingId } from '../../domain/ids.ts';
 import type { Session, SessionSpec } from '../../domain/session/session.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Asker, CommandPorts, Peer } from '../ports.ts';
-import { findQuestion } from '../question/find.ts';
-import { findTask } from '../task/find.ts';
-import { commit, nameOf } from './request.ts';
-import { underOwnName } from './rights.ts';
+import { nameOf } from './request.ts';
 
-/** The failure to be thrown. */
-export async function authorize(
-  ports: CommandPorts,
-  command: CommandName,
-  input: unknown,
-  asker: Exclude<Asker, { kind: 'person' }>,
-  pid: number | null,
-): Promise<Failed> {
-  ports.log.warn(`${command} refused: ${asker.why}`, { pid });
-  const run = asker.kind === 'agent' ? (asker.run ?? null) : null;
-  const task = await ports.store.read(
-    async (reads) => (await concerned(reads, input)) ?? (await taskOfRun(reads, run)),
-  );
-  if (task !== null)
-    await commit(ports, (tx) =>
-      tx.say(task, task, ports.clock.now(), [{ kind: 'refused_forgery', data: { command, why: asker.why, pid } }]),
-    );
+/** To be thrown at whoever is no person. */
+export function unauthorized(command: CommandName, asker: Exclude<Asker, { kind: 'person' }>): Failed {
   const why = asker.kind === 'agent' ? `this comes from an agent (${asker.why})` : asker.why;
   return failed('UNAUTHORIZED', `Only a person may do this, and ${why}.`, { command });
-}
-
-/** The task a request is about, if it names one. */
-async function concerned(reads: Reads, input: unknown): Promise<TaskId | null> {
-  const { task, question } = (input ?? {}) as { readonly task?: string; readonly question?: string };
-  try {
-    if (task !== undefined) return (await findTask(reads, task)).task;
-    return question === undefined ? null : (await findQuestion(reads, question)).task;
-  } catch (error) {
-    if (error instanceof Failed) return null;
-    throw error;
-  }
-}
-
-/** Where none is named: the task whose agent asks. */
-async function taskOfRun(reads: Reads, run: string | null): Promise<TaskId | null> {
-  if (run === null || kindOf(run as RunId) !== 'run') return null;
-  return (await reads.thing(run as RunId))?.task ?? null;
 }
 
 // The record of every act that only a person may do: written before it is done, and what came of it after. Rows are only ever added.
@@ -72,21 +36,16 @@ export const recordAct = (ports: Ports, command: CommandName, input: unknown, pe
 export const recordOutcome = ({ store, clock }: Ports, act: number, outcome: string): Promise<void> =>
   store.transact((tx) => tx.say(record, record, clock.now(), [{ kind: 'act_ended', data: { act, outcome } }]));
 
-/** What is done in a browser without a request. */
-export type RefusedAct = 'upload.bring' | 'session.type';
+/** Who asks for what, and where. */
+export type ActWords = {
+  readonly command: string;
+  readonly about: string;
+  readonly by: string;
+  readonly channel: Peer['channel'];
+  readonly pid: number | null;
+};
 
-/** Somebody asked for it who may not, under the name that they have here. `command`: or what is done in a browser without one. */
-export async function recordRefusal(
-  ports: Ports & { readonly config: Pick<CommandPorts['config'], 'read'> },
-  command: CommandName | RefusedAct,
-  input: unknown,
-  peer: Peer,
-): Promise<void> {
-  const data = wordsOf(command, input, await underOwnName(ports, peer));
-  await ports.store.transact((tx) => tx.say(record, record, ports.clock.now(), [{ kind: 'act_refused', data }]));
-}
-
-const wordsOf = (command: CommandName | RefusedAct, input: unknown, peer: Peer) => ({
+export const wordsOf = (command: string, input: unknown, peer: Peer): ActWords => ({
   command,
   about: aboutOf(input),
   by: nameOf(peer),

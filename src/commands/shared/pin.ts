@@ -36,7 +36,7 @@ const say = ({ store, clock }: CommandPorts, kind: 'pin_right'): Promise<void> =
 const countTry = ({ store, clock }: CommandPorts): Promise<number> =>
   store.transact(async (tx) => {
     const now = clock.now();
-    const facts = await tx.facts({ thing: record, since: instant(now - lockMs), limit: mostFacts });
+    const facts = await tx.facts({ thing: record, since: instant(now - lockMs), limit: mostFacts, last: true });
     const right = facts.findLastIndex(({ kind }) => kind === 'pin_right');
     const tries = facts.slice(right + 1).filter(({ kind }) => kind === 'pin_tried');
     const [first] = tries.slice(-mostTries);

@@ -12,7 +12,7 @@ import { defined } from '../../domain/defined.ts';
 import { failed } from '../../domain/error.ts';
 import { instant } from '../../domain/ids.ts';
 import type { Asker, Command, CommandPorts } from '../ports.ts';
-import { record } from '../shared/authorize.ts';
+import { recordRefused } from '../shared/refusals.ts';
 import { commit, unwrap } from '../shared/request.ts';
 import { sayDone } from './say-done.ts';
 
@@ -65,8 +65,7 @@ export async function enterWeb(ports: Ports, link: string, userAgent: string): P
     const { until, name, guest } = (row?.body ?? { until: 0, name: '' }) as LinkRow;
     if (row !== null) await tx.dropChannelRow(channel, 'link', hash);
     if (at > until) {
-      const data = { command: 'web.enter', about: '', by: 'caller', channel, pid: null };
-      await tx.say(record, record, at, [{ kind: 'act_refused', data }]);
+      await recordRefused(tx, { command: 'web.enter', about: '', by: 'caller', channel, pid: null }, at);
       return null;
     }
     const id = `w${await tx.next('web')}`;

@@ -1,6 +1,6 @@
 // Browsers that are signed in, as the door knows them.
 import type { Asker, CommandPorts } from '../../commands/ports.ts';
-import { judgeBrowser, type Refused } from '../../commands/web/browser-acts.ts';
+import { judgeBrowser } from '../../commands/web/browser-acts.ts';
 import { endWebSession } from '../../commands/web/sessions.ts';
 import { enterWeb, findWebCaller } from '../../commands/web/sign-in.ts';
 import { toReply } from '../../contract/to-reply.ts';
@@ -20,28 +20,25 @@ export type Visits = {
   hangUp(sessions: readonly string[]): void;
 };
 
-/** `end` fires when nothing of it may be open any more. */
-type Living = { readonly end: AbortController; readonly refused: Refused };
-
 export function createVisits(ports: Ports, dispatchAs: (asker: Asker) => HttpDispatch): Visits {
-  const living = new Map<string, Living>();
+  /** By session: fires when nothing of it may be open any more. */
+  const living = new Map<string, AbortController>();
   const programs: Asker = { kind: 'unknown', why: 'it has the token of programs' };
   const hangUp = (sessions: readonly string[]): void => {
-    for (const session of sessions) living.get(session)?.end.abort(new Error('it was signed out'));
+    for (const session of sessions) living.get(session)?.abort(new Error('it was signed out'));
   };
   /** What is open when its time is over ends with it. */
-  const livingOf = (session: string, until: number): Living => {
+  const livingOf = (session: string, until: number): AbortController => {
     const known = living.get(session);
     if (known !== undefined) return known;
     const end = new AbortController();
-    const made = { end, refused: new Set<string>() };
-    living.set(session, made);
+    living.set(session, end);
     const withdraw = ports.clock.at(instant(until + 1), () => hangUp([session]));
     end.signal.addEventListener('abort', () => {
       withdraw();
       living.delete(session);
     });
-    return made;
+    return end;
   };
   const access: WebAccess = {
     async find(cookie, key): Promise<Visit | null> {
@@ -49,11 +46,11 @@ export function createVisits(ports: Ports, dispatchAs: (asker: Asker) => HttpDis
       if (found === null) return null;
       const { session, asker, name, person, until } = found;
       const visitor = { name, person, until };
-      const { end, refused } = livingOf(session, until);
-      const mayNot = judgeBrowser(ports, { asker, channel: 'web', refused });
-      return { session, visitor, dispatch: dispatchAs(asker), mayNot, ended: end.signal };
+      const { signal } = livingOf(session, until);
+      const mayNot = judgeBrowser(ports, { asker, channel: 'web' });
+      return { session, visitor, dispatch: dispatchAs(asker), mayNot, ended: signal };
     },
-    program: judgeBrowser(ports, { asker: programs, channel: 'http', refused: new Set() }),
+    program: judgeBrowser(ports, { asker: programs, channel: 'http' }),
     async enter(link, userAgent) {
       try {
         const { cookie, name, key, until } = await enterWeb(ports, link, userAgent);

@@ -10,6 +10,9 @@ type Act = {
   readonly pid: number | null;
 };
 
+/** `times`: how often more it came within a minute; absent: it is told for the first time. */
+type Repeated = { readonly times?: number };
+
 export type PersonFacts = {
   readonly question_asked: { readonly question: string; readonly kind: string; readonly text: string };
   readonly question_answered: {
@@ -22,8 +25,8 @@ export type PersonFacts = {
   /** `saw`: the hash of what they were shown. */
   readonly act_asked: Act & { readonly act: number; readonly saw: string | null };
   readonly act_ended: { readonly act: number; readonly outcome: string };
-  readonly act_refused: Act;
-  readonly refused_forgery: { readonly command: string; readonly why: string; readonly pid: number | null };
+  readonly act_refused: Act & Repeated;
+  readonly refused_forgery: Repeated & { readonly command: string; readonly why: string; readonly pid: number | null };
   readonly pin_tried: None;
   readonly pin_right: None;
   readonly step_begun: { readonly step: string; readonly by: string; readonly seq: number };
@@ -45,8 +48,14 @@ export const personSentences: Sentences<PersonFacts> = {
   said: (data) => `told${by(data.by)}: ${firstLineOf(data.text)}`,
   act_asked: (data) => `${word(data.command)} ${word(data.about)}${by(data.by)}`,
   act_ended: (data) => `act ${word(data.act)}: ${word(data.outcome)}`,
-  act_refused: (data) => `refused ${word(data.command)} ${word(data.about)}${by(data.by)}`,
-  refused_forgery: (data) => `refused ${word(data.command)}, for only a person may: ${word(data.why)}`,
+  act_refused: (data) =>
+    data.times === undefined
+      ? `refused ${word(data.command)} ${word(data.about)}${by(data.by)}`
+      : `refused ${word(data.command)} ${word(data.about)}${by(data.by)} ${word(data.times)} times more within a minute`,
+  refused_forgery: (data) =>
+    data.times === undefined
+      ? `refused ${word(data.command)}, for only a person may: ${word(data.why)}`
+      : `refused ${word(data.command)} ${word(data.times)} times more within a minute, for only a person may: ${word(data.why)}`,
   pin_tried: () => 'a PIN is tried',
   pin_right: () => 'the PIN was right',
   step_begun: (data) => `the step ${word(data.step)} begins${by(data.by)}`,

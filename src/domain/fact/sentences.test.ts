@@ -93,9 +93,14 @@ it.each<[Said, string]>([
   [{ kind: 'act_asked', data: { ...act, act: 1, saw: null } }, 'task.give shop-1 by ada'],
   [{ kind: 'act_ended', data: { act: 1, outcome: 'done' } }, 'act 1: done'],
   [{ kind: 'act_refused', data: act }, 'refused task.give shop-1 by ada'],
+  [{ kind: 'act_refused', data: { ...act, times: 7 } }, 'refused task.give shop-1 by ada 7 times more within a minute'],
   [
     { kind: 'refused_forgery', data: { command: 'question.answer', why: 'it is an agent', pid: 7 } },
     'refused question.answer, for only a person may: it is an agent',
+  ],
+  [
+    { kind: 'refused_forgery', data: { command: 'question.answer', why: 'it is an agent', pid: null, times: 7 } },
+    'refused question.answer 7 times more within a minute, for only a person may: it is an agent',
   ],
   [{ kind: 'pin_tried' }, 'a PIN is tried'],
   [{ kind: 'pin_right' }, 'the PIN was right'],

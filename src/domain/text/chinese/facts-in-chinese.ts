@@ -319,7 +319,10 @@ export const factsInChinese: Readonly<Record<string, string>> = {
   'told{by}: {1}': '留言{by}：{1}',
   'act {1}: {2}': '操作 {1}：{2!}',
   'refused {1}{by}': '已拒绝 {1}{by}',
+  'refused {1}{by} {2} times more within a minute': '已拒绝 {1}{by}，一分钟内又有 {2} 次',
   'refused {1}, for only a person may: {2}': '已拒绝 {1}，只有人可以：{2}',
+  'refused {1} {2} times more within a minute, for only a person may: {3}':
+    '已拒绝 {1}，一分钟内又有 {2} 次，只有人可以：{3}',
   'a PIN is tried': '试了一次 PIN',
   'the PIN was right': 'PIN 正确',
   'the step {1} begins{by}': '步骤 {1} 开始{by}',

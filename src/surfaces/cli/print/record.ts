@@ -10,13 +10,13 @@ const audit = ({ acts }: Audit, look: Look): string =>
     ? 'Nothing is on record yet.'
     : columns(
         look,
-        acts.map(({ at, command, about, by, channel, pid, outcome }) => [
+        acts.map(({ at, command, about, by, channel, pid, outcome, times }) => [
           paint(look, 'dim', dateTime(at)),
           by,
           `${channel}${pid === null ? '' : ` ${pid}`}`,
           paint(look, 'bold', command),
           about,
-          outcome,
+          times === 1 ? outcome : `${outcome} ×${times}`,
         ]),
       );
 
