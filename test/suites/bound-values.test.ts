@@ -1,6 +1,6 @@
 // Values of a pre-analysis in the words of a real shell: each is one word as it is, and never a command.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -42,6 +42,23 @@ it.each([
   `if true; then ${say} [v]; fi`,
   `: "it's" && ${say} [v]`,
   `: "\\"" && ${say} [v]`,
+  `${say} "$(cat <<END\n[v]\nEND\n)"`,
+  `${say} "$(cat <<-'A' <<B && :\nit's\n\tA\n[v]\nB\n)"`,
+  `${say} "$(cat <<A\n$(printf '%s' [v])\nA\n)"`,
+  `: it # isn't\n${say} [v]`,
+  `X=[v] && ${say} "$X"`,
+  `export X=[v]; ${say} "$X"`,
+  `bash -c '${say.replaceAll("'", '"')} "$1"' _ [v]`,
+  `env X=[v] bash -c '${say.replaceAll("'", '"')} "$X"'`,
+  `! [[ -z x || -z [v] ]] && timeout 5 ${say} [v]`,
+  `case x in x) ${say} [v];; esac`,
+  `for x in [v]; do ${say} "$x"; done`,
+  `a=([v] x); ${say} "$a"`,
+  `${say} [v] | bash -c cat`,
+  `${say} [v] 2>&1 | cat | python3 -c 'import sys; sys.stdout.write(sys.stdin.read())'`,
+  `cat <(${say} [v])`,
+  `bash -c 'cat' <<< "$(${say} [v])" | head -c -1`,
+  `${say} \\\n [v]`,
 ])('PC-72 in %s a value is one word as it is', (line) => {
   expect(ran(line, odd)).toBe(`<${odd}>`);
   expect(existsSync(join(folder, 'made'))).toBe(false);
@@ -61,7 +78,99 @@ it.each([
   expect(existsSync(join(folder, 'made'))).toBe(false);
 });
 
+const program = './made';
+
 it.each([
+  '[v]',
+  '"[v]" --flag',
+  "'[v]'",
+  'true && [v]',
+  'if [v]; then :; fi',
+  'X=1 [v]',
+  '2>/dev/null [v]',
+  '{ [v]; }',
+  'f() { [v]; }; f',
+  '( [v] )',
+  'echo "$([v])"',
+  'echo `[v]`',
+  '$(echo [v])',
+  'cat <<END\n$([v])\nEND',
+  'case x in x) [v];; esac',
+  '! [v]',
+  'time -p [v]',
+  'exec [v]',
+  'command [v]',
+  'env -i X=1 [v]',
+  'timeout 5 [v]',
+  'echo x | xargs -n 1 [v]',
+  'find . -maxdepth 0 -exec [v] ;',
+  'eval [v]',
+  'eval "true; [v]"',
+  '. [v]',
+  'source [v]',
+  'trap [v] EXIT',
+  'bash [v]',
+  'bash -c [v]',
+  'sh -ec "true; [v]"',
+  'bash -o pipefail -c "true; [v]"',
+  '/bin/sh -c "$(echo [v])"',
+  'cat <<A; true\nx\nA\n[v]',
+  'timeout 5 \\\n [v]',
+  'bash <<A\n[v]\nA',
+  'cat <<A | bash\n[v]\nA',
+  'bash -s x <<A\n[v]\nA',
+  'sh 2>&1 <<A\n[v]\nA',
+  'eval "$(cat <<A\n[v]\nA\n)"',
+  'bash <<< [v]',
+  'echo [v] | bash',
+  'echo [v] |& cat | sh -s',
+  'bash <(echo [v])',
+  'source <(echo "[v]")',
+  'echo "$(case x in x) [v];; esac)"',
+  'npx [v]',
+])('PC-72 %s runs no value as a program', (line) => {
+  writeFileSync(join(folder, 'made'), '#!/bin/sh\ntouch ran\n', { mode: 0o755 });
+  ran(line, program);
+  expect(existsSync(join(folder, 'ran'))).toBe(false);
+});
+
+it.each([
+  'let [v]',
+  'unset [v]',
+  'read [v] <<< x',
+  'printf -v [v] x',
+  'test -v [v]',
+  '[ -v [v] ]',
+  '[[ -v [v] ]]',
+  'declare [v]=1',
+  'declare -i x=[v]',
+  'a[[v]]=1',
+  `echo "\${a[[v]]}"`,
+  `echo "\${HOME:[v]}"`,
+])('PC-72 %s takes no value for the name of a variable, for a shell runs what stands in its brackets', (line) => {
+  ran(line, 'a[$(touch made)0]');
+  expect(existsSync(join(folder, 'made'))).toBe(false);
+});
+
+it.each(['python3 -c "pass; [v]"', 'python3 <<A\n[v]\nA', 'echo [v] | python3', 'python3 - <<< [v]'])(
+  'PC-72 %s runs no value as code',
+  (line) => {
+    ran(line, "open('made', 'w')");
+    expect(existsSync(join(folder, 'made'))).toBe(false);
+  },
+);
+
+it('PC-72 a here-document in which a shell puts nothing is handed over as it stands', () => {
+  expect(ran("cat <<'END'\n[v] $HOME\nEND", 'x')).toBe('[v] $HOME\n');
+});
+
+it.each([
+  ['here-documents', '$(cat <<A\n'.repeat(100_000)],
+  ['ends of here-documents', `cat <<A\n${'A\n'.repeat(500_000)}`],
+  ['words', 'a '.repeat(500_000)],
+  ['one word', 'a'.repeat(1_000_000)],
+  ['shells', 'a|sh|'.repeat(200_000)],
+  ['comments', '#\n'.repeat(500_000)],
   ['brackets', '[[ -eq '.repeat(150_000)],
   ['parentheses', '$(('.repeat(300_000)],
   ['quotes', `"$('`.repeat(250_000)],

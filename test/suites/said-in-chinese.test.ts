@@ -20,7 +20,7 @@ const files = globSync(
     'domain/evidence/{compare-base,coverage,judge-*,lines,order-failures,proof-table,reached,say-*,settle-doubt}.ts',
     'domain/fact/*.ts',
     'domain/feature/next-feature.ts',
-    'domain/flow/{added,loop,pre-analysis}.ts',
+    'domain/flow/{added,bind-values,loop,pre-analysis}.ts',
     'domain/standstill/find-standstills.ts',
     'domain/environment/{compare,judge-since}.ts',
     'domain/plan/{size-of,plan-from}.ts',

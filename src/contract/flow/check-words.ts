@@ -1,4 +1,5 @@
 // What in a task file is to be carried out or worked out: commands of the pre-analysis and the condition of a loop parse when the file is read, and names that stand for values are the names of some.
+import { misplacedIn } from '../../domain/flow/bind-values.ts';
 import { readCondition } from '../../domain/flow/condition.ts';
 import type { NamedTool } from '../../domain/flow/named-tools.ts';
 import type { NodeRecord } from '../../domain/flow/node.ts';
@@ -12,14 +13,36 @@ type At = (keys: Keys, what: string) => Problem;
 
 export const wrongWords = (raw: TaskFile, node: NodeRecord, at: At): readonly Problem[] => [
   ...node.preAnalysis.flatMap(({ commands }, step) =>
-    commands.flatMap((command, index) => {
-      const read = readPreCommand(command);
-      if (read.ok) return [];
-      return [at(commandKeys(raw, step, index), `cannot be carried out: ${read.failure.message}: ${command}`)];
-    }),
+    commands.flatMap((command, index) =>
+      whyNot(command, node).map((why) => at(commandKeys(raw, step, index), notCarriedOut(why, command))),
+    ),
   ),
+  ...wrongSteps(node, at),
   ...wrongCondition(node, at),
 ];
+
+const notCarriedOut = (why: string, command: string): string => `cannot be carried out: ${why}: ${command}`;
+
+function whyNot(command: string, node: NodeRecord): readonly string[] {
+  const read = readPreCommand(command);
+  if (!read.ok) return [read.failure.message];
+  return read.value.kind === 'bash' ? misplacedIn(read.value.command, valuesOf(node)) : [];
+}
+
+/** A value is never a command, in a loop neither. */
+function wrongSteps(node: NodeRecord, at: At): readonly Problem[] {
+  const { steps } = node.loop ?? { steps: [] };
+  const names = [...valuesOf(node), ...steps.map(({ id }) => `${id}_stdout`)];
+  return steps.flatMap(({ tool, command, prompt }, step) => {
+    const said = tool === 'bash' ? (command ?? prompt ?? '') : '';
+    const keys: Keys = ['loop_control', 'cli_sequence', step, command === null ? 'prompt_template' : 'command'];
+    return misplacedIn(said, names).map((why) => at(keys, notCarriedOut(why, said)));
+  });
+}
+
+/** Names that the pre-analysis gives a value to. */
+const valuesOf = ({ preAnalysis }: NodeRecord): readonly string[] =>
+  preAnalysis.flatMap(({ outputTo }) => outputTo ?? []);
 
 function wrongCondition({ loop }: NodeRecord, at: At): readonly Problem[] {
   if (loop?.successCondition == null) return [];

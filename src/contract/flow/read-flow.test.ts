@@ -334,6 +334,32 @@ describe('words that are carried out', () => {
     ).toMatchObject([{ commands: ['bash(a\n- b)'] }]);
   });
 
+  it.each([
+    ['bash([found] --all)', '[found] stands where it would be run'],
+    ['bash(cat <<"A"\n{{found}}\nA\n)', '{{found}} stands in a text into which a shell puts nothing'],
+    ['bash(echo $(( {found} )))', '{found} stands where a shell works out a number, and runs what stands in it'],
+  ])('PC-72 a value where %j would run it, or not have it, refuses the file at its place', (command, why) => {
+    const failure = failureOf(read([pre('Read(a.ts)', command)]));
+    expect(failure?.message).toBe(
+      `.task/IMPL-1.json:9:9 pre_analysis[0].commands[1] cannot be carried out: ${why}: ${command}`,
+    );
+    expect(recordOf(pre(command.replace('found', 'other'))).node?.id).toBe('IMPL-1');
+  });
+
+  it('PC-72 so does one in a step of a loop, of the pre-analysis or of another step', () => {
+    const steps = (command: string) => [
+      { step_id: 'look', tool: 'codex', prompt_template: '[found] [look_stdout]' },
+      { step_id: 'test', tool: 'bash', command },
+    ];
+    const loop = (command: string) => ({ ...pre('Read(a.ts)'), loop_control: { cli_sequence: steps(command) } });
+    const why = (command: string) => failureOf(read([loop(command)]))?.message;
+    expect(recordOf(loop('grep [found] [look_stdout] src')).node?.id).toBe('IMPL-1');
+    expect(why('eval [found]')).toContain(
+      'loop_control.cli_sequence[1].command cannot be carried out: [found] stands where it would be run: eval [found]',
+    );
+    expect(why('[look_stdout]')).toContain('[look_stdout] stands where it would be run');
+  });
+
   it('PC-80 a condition of a loop that could reach anything refuses the file', () => {
     const loop = (success_condition: string) => ({
       ...least,

@@ -33,32 +33,60 @@ function putInto(value: unknown, put: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, putInto(each, put)]));
 }
 
-/** How a variable stands there, as one word that no shell takes apart; null: not at all, for a shell runs what stands in a number. */
+/** How a variable stands there, as one word that no shell takes apart; null: not at all. */
 const forms: Readonly<Record<ShellPlace, ((name: string) => string) | null>> = {
   command: (name) => `"\${${name}}"`,
   double: (name) => `\${${name}}`,
+  here: (name) => `\${${name}}`,
   single: (name) => `'"\${${name}}"'`,
   number: null,
+  program: null,
+  verbatim: null,
   escaped: null,
+};
+
+/** Why it does not stand there; what is the shell's own is no value. */
+const refusals: { readonly [P in ShellPlace]?: (name: string) => string } = {
+  number: (name) => `${name} stands where a shell works out a number, and runs what stands in it`,
+  program: (name) => `${name} stands where it would be run`,
+  verbatim: (name) => `${name} stands in a text into which a shell puts nothing`,
 };
 
 function bindShell(line: string, values: Texts): Bound {
   const env: Record<string, string> = {};
   const variables = new Map<string, string>();
-  const stands = shellPlaces(line);
-  const text = line.replace(places, (whole: string, ...groups: unknown[]) => {
-    const name = String(groups.slice(0, 3).find((group) => group !== undefined));
-    const at = Number(groups[3]);
-    const place = stands[at] ?? 'escaped';
-    const value = values.get(name);
+  const text = putIntoShell(line, values, ({ name, whole, place }) => {
     const form = forms[place];
-    if (value === undefined || form === null) return whole;
-    // `\[x]` and `${x}` are the shell's own.
-    if (place !== 'single' && /[\\$]$/.test(line.slice(0, at))) return whole;
+    if (form === null) return whole;
     const variable = variables.get(name) ?? `DROVER_VALUE_${variables.size + 1}`;
     variables.set(name, variable);
-    env[variable] = value.replaceAll('\0', '');
+    env[variable] = (values.get(name) ?? '').replaceAll('\0', '');
     return form(variable);
   });
   return { command: { kind: 'bash', command: text }, env };
+}
+
+/** Of values that a command names where a shell would run them, or leave their names standing. */
+export function misplacedIn(line: string, names: Iterable<string>): readonly string[] {
+  const found = new Set<string>();
+  putIntoShell(line, new Map([...names].map((name) => [name, ''])), ({ whole, place }) => {
+    const why = refusals[place]?.(whole);
+    if (why !== undefined) found.add(why);
+    return whole;
+  });
+  return [...found];
+}
+
+type InShell = { readonly name: string; readonly whole: string; readonly place: ShellPlace };
+
+function putIntoShell(line: string, values: Texts, put: (found: InShell) => string): string {
+  const stands = shellPlaces(line);
+  return line.replace(places, (whole: string, ...groups: unknown[]) => {
+    const name = String(groups.slice(0, 3).find((group) => group !== undefined));
+    const at = Number(groups[3]);
+    const place = stands[at] ?? 'escaped';
+    // `\[x]` and `${x}` are the shell's own.
+    const isOwn = place !== 'single' && /[\\$]$/.test(line.slice(0, at));
+    return isOwn || !values.has(name) ? whole : put({ name, whole, place });
+  });
 }

@@ -817,6 +817,10 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'Its files are not written: {1}': '没有写它的文件：{1}',
   'has names that nothing gives a value to: {1}': '有些名字没有任何东西给它们值：{1}',
   'cannot be carried out: {1}: {2}': '无法执行：{1}：{2}',
+  '{1} stands where a shell works out a number, and runs what stands in it':
+    '{1} 所在之处 shell 会计算数字并运行其中内容',
+  '{1} stands where it would be run': '{1} 所在之处会被当作命令运行',
+  '{1} stands in a text into which a shell puts nothing': '{1} 所在的文本 shell 不作任何替换',
   'is {1}, and its file is called otherwise': '是 {1}，而它的文件叫别的名字',
   'is {1}, and is called otherwise': '是 {1}，而文件叫别的名字',
   'names {1}, taken as done: this file runs alone': '提到 {1}，当作已完成：这个文件单独运行',
