@@ -232,3 +232,10 @@ describe('a change that is named', () => {
         expect([name, await pathsOf(change)]).toEqual([name, 'BASE_UNKNOWN']);
   });
 });
+
+test('lends programs that work in the checkout itself its `.git` to read, so that they change nothing there', async () => {
+  expect(await world.git.lentTo(hub, world.checkout)).toEqual([
+    join(hub.path, 'objects'),
+    join(world.checkout, '.git'),
+  ]);
+});

@@ -79,3 +79,30 @@ it('PC-48 a branch that a task has is refused to a second one; PC-46 what nobody
     'half a line',
   ]);
 });
+
+it(
+  'a task in the checkout itself comes to its end; what its agent makes of the git there is run by nobody, and nothing goes elsewhere',
+  needs('bwrap'),
+  async () => {
+    world = await openWorld({ config: 'policy: hands-off\nsandbox: required\n' });
+    const hit = join(world.folder, 'hit');
+    const attack = [
+      `git config core.sshCommand 'touch ${hit}; false'`,
+      'git remote set-url origin ssh://nowhere.test/evil',
+      `printf '#!/bin/sh\\ntouch ${hit}\\n' > .git/hooks/post-checkout; chmod +x .git/hooks/post-checkout`,
+      'echo /tmp > .git/commondir; mv .git .gone; rm -rf .git/refs/heads',
+    ].join('; ');
+    const [look, ...others] = demoScript.turns;
+    const work = others.map((turn) => ({ ...turn, do: [{ run: ['sh', '-c', `${attack}; true`] }, ...turn.do] }));
+    world.setScript({ ...demoScript, turns: [look, ...work] });
+    await world.must(['workspace', 'add', 'shop', world.checkout]);
+    await world.must(['workspace', 'set', 'shop', 'isolation', 'checkout']);
+    const config = readFileSync(join(world.checkout, '.git', 'config'), 'utf8');
+    const detail = await world.ended(await world.start('Too early.', '-w', 'shop'));
+    expect(existsSync(hit)).toBe(false);
+    expect(detail).toMatchObject({ outcome: 'released' });
+    expect(await world.remoteBranch(detail.branch ?? '')).not.toBeNull();
+    expect(readFileSync(join(world.checkout, '.git', 'config'), 'utf8')).toBe(config);
+    expect(readdirSync(join(world.checkout, '.git'))).not.toContain('commondir');
+  },
+);

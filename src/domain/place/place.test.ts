@@ -53,8 +53,8 @@ describe('what a copy is given', () => {
 it.each([
   ['clone', true, null],
   ['clone', false, null],
-  ['checkout', true, /^the work is done in your checkout itself: .* runs with your next git command$/],
-  ['checkout', false, /^the work is done in your checkout itself: .* runs with your next git command$/],
+  ['checkout', true, /^the work is done in your checkout itself\. In the sandbox an agent .* itself$/],
+  ['checkout', false, /^the work is done in your checkout itself: .* next git command, yours or Drover's$/],
   ['worktree', true, /^the copy is a linked worktree: .* with your checkout\. In the sandbox an agent .* itself$/],
   ['worktree', false, /^the copy is a linked worktree: .* with your checkout\. No sandbox .* in the checkout$/],
 ] as const)('a %s, its programs confined: %s, puts at risk: %s', (isolation, confined, said) => {

@@ -62,10 +62,14 @@ export async function worktreeHead({ shared, own }: WorktreePlace): Promise<stri
 /** What git reads of the repository in a worktree; its configuration (remotes with their credentials) and its hooks are not among it. */
 const needed = ['HEAD', 'objects', 'refs', 'packed-refs', 'shallow'];
 
-/** What a program in the copy is shown to read, so that git works there: of a clone the objects that it borrows, of a worktree what it shares. */
+/** What a program in the copy is shown to read and not to write, so that git works there: of a clone the objects that it borrows, of a worktree what it shares, of the checkout itself its `.git`, whose configuration our own calls go by. */
 export async function lentTo(hub: Hub, copy: string): Promise<readonly string[]> {
-  const place = await worktreePlace(hub, copy);
-  const parts = place === null ? [] : [...needed.map((name) => join(place.shared, name)), place.own];
+  const parts = copy === hub.checkout ? [join(copy, '.git')] : await sharedParts(hub, copy);
   const there = await Promise.all(parts.map((path) => lstat(path).catch(() => null)));
   return [join(hub.path, 'objects'), ...parts.filter((_, at) => there[at] !== null)];
+}
+
+async function sharedParts(hub: Hub, copy: string): Promise<readonly string[]> {
+  const place = await worktreePlace(hub, copy);
+  return place === null ? [] : [...needed.map((name) => join(place.shared, name)), place.own];
 }

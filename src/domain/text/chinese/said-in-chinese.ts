@@ -348,8 +348,9 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   "Drover's own repository of this workspace was damaged and was mended": 'Drover 自己的仓库曾损坏，已修复',
   "Drover's own repository of this workspace was damaged and was mended; lost: {1}":
     'Drover 自己的仓库曾损坏，已修复；丢失：{1}',
-  'the work is done in your checkout itself: an agent can change its hooks and its git configuration, and what it puts there runs with your next git command':
-    '直接在你的代码库里做：agent 能改它的钩子和 git 配置，放进去的东西会在你下一个 git 命令时运行',
+  'the work is done in your checkout itself': '直接在你的代码库里做',
+  "the work is done in your checkout itself: an agent can change its hooks and its git configuration, and what it puts there runs with the next git command, yours or Drover's":
+    '直接在你的代码库里做：agent 能改它的钩子和 git 配置，放进去的东西会在下一个 git 命令时运行，不论是你的还是 Drover 的',
   'the copy is a linked worktree: it shares hooks, git configuration and branches with your checkout':
     '副本是关联的 worktree：与你的代码库共用钩子、git 配置和分支',
   '{1}. In the sandbox an agent reads all that you have committed there, changes nothing of it and can commit nothing itself':
