@@ -163,6 +163,15 @@ describe('a copy', () => {
   });
 });
 
+async function withSubmodule(): Promise<void> {
+  await world.write('.gitmodules', '[submodule "sub"]\n\tpath = sub\n\turl = ../sub\n');
+  await world.by(['add', '-A']);
+  await world.by(['update-index', '--add', '--cacheinfo', `160000,${base.commit},sub`]);
+  await world.by(['commit', '-q', '-m', 'sub']);
+  await world.by(['push', '-q', 'origin', 'main']);
+  ({ base } = await world.ready());
+}
+
 describe('a snapshot', () => {
   beforeEach(async () => {
     await copy();
@@ -232,14 +241,9 @@ describe('a snapshot', () => {
   });
 
   test('keeps submodules at the commit of the base', async () => {
-    await world.write('.gitmodules', '[submodule "sub"]\n\tpath = sub\n\turl = ../sub\n');
-    await world.by(['add', '-A']);
-    await world.by(['update-index', '--add', '--cacheinfo', `160000,${base.commit},sub`]);
-    await world.by(['commit', '-q', '-m', 'sub']);
-    await world.by(['push', '-q', 'origin', 'main']);
-    ({ base } = await world.ready());
     await rm(path, { recursive: true });
     await world.git.removeCopy(hub, path, 'gone');
+    await withSubmodule();
     await copy('second');
     await world.write('sub/evil.js', 'x', path);
     await world.by(['init', '-q'], join(path, 'sub'));
@@ -475,6 +479,20 @@ describe('taking away', () => {
     expect(await hubSays(['ls-tree', '--name-only', kept!])).toContain('b.txt');
     expect(await hubSays(['log', '--format=%s', kept!])).toMatch(/agent/);
     expect(must(await world.git.removeCopy(hub, path, 'shop-1'))).toEqual({ kept });
+  });
+
+  test('PC-46 a copy with work in the folder of a submodule keeps that, and one whose folder is empty has none', async () => {
+    must(await world.git.removeCopy(hub, path, 'shop-1/before'));
+    await withSubmodule();
+    await copy();
+    expect(must(await world.git.removeCopy(hub, path, 'shop-1/end'))).toEqual({ kept: null });
+    for (const inside of ['sub', 'sub/deep']) {
+      await copy();
+      await world.write(`${inside}/mine.js`, 'mine', path);
+      await world.by(['init', '-q'], join(path, inside));
+      const { kept } = must(await world.git.removeCopy(hub, path, `shop-1/${inside.length}`));
+      expect(await world.by(['--git-dir', hub.path, 'show', `${kept}:${inside}/mine.js`])).toBe('mine');
+    }
   });
 
   test('a removal that was cut off goes on', async () => {

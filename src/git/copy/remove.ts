@@ -68,7 +68,7 @@ async function keepWork(
   const known = await knownTrees(hub, from);
   const base = from?.tree ?? (await emptyTree(hub));
   const looked = await withScratch(hub, `look at ${copy}`, (folder) =>
-    writeWorkTree(tools, { hub, folder: copy, file: join(folder, 'index') }, base, without),
+    writeWorkTree(tools, { hub, folder: copy, file: join(folder, 'index') }, base, without, { asFiles: true }),
   );
   if (!looked.ok) return looked;
   const { tree } = looked.value;

@@ -15,9 +15,11 @@ import type { WorkLook } from './known-work.ts';
 /** `isOfBase`: it is the tree of the base. */
 export type Written = { readonly tree: string; readonly isOfBase: boolean };
 
+export type FillOptions = { readonly known?: WorkLook['known'] | undefined; readonly asFiles?: boolean | undefined };
+
 /**
  * `base` says what is tracked even where `.gitignore` names it. Submodules leave the index before git looks at the work tree (git would run
- * itself inside one, by that repository's configuration) and come back as they were while their folder is there. `without`: files and folders that stay as on the base.
+ * itself inside one, by that repository's configuration) and come back as they were while their folder is there, `asFiles`: while nothing is in it. `without`: files and folders that stay as on the base.
  * The tree, where it is known without one being written: all of it is as on the base, or `known` knows it; the index is not filled then.
  */
 export async function fillIndex(
@@ -25,7 +27,7 @@ export async function fillIndex(
   index: Index,
   base: string,
   without: readonly string[] = [],
-  known: WorkLook['known'] = () => null,
+  { known = () => null, asFiles = false }: FillOptions = {},
 ): Promise<Result<Written | null>> {
   const where = { cwd: index.folder, env: indexEnv(index) };
   const call = (doing: string, argv: readonly string[]) => inHub(index.hub, doing, argv, where);
@@ -48,9 +50,10 @@ export async function fillIndex(
   const which = asMade === null ? '--cached' : '--modified';
   const listed = await call('list the files', ['ls-files', '-z', which, '--others', '--exclude-standard']);
   if (!listed.ok) return listed;
-  const present = await existing(index.folder, links);
-  const files = await filesOf(index, splitZero(listed.value).map(decodeName), present);
+  const existing = await thereOf(index.folder, links);
+  const files = await filesOf(index, splitZero(listed.value).map(decodeName), asFiles ? [] : existing);
   if (!files.ok) return files;
+  const present = existing.filter(({ path }) => !files.value.some((name) => isWithin(name, path)));
   const taken = files.value.filter((name) => !isBelow(name, without));
   if (asMade !== null && taken.length === 0) return ok({ tree: asMade, isOfBase: true });
   const before = asMade === null ? null : known(taken);
@@ -87,7 +90,7 @@ function isBehindLink(root: string): (name: string) => 'behind' | 'there' {
 }
 
 /** Submodules whose folder is still there; a deleted one stays deleted, a file in its place is a file. */
-async function existing(folder: string, links: readonly Entry[]): Promise<readonly Entry[]> {
+async function thereOf(folder: string, links: readonly Entry[]): Promise<readonly Entry[]> {
   const found = await Promise.all(links.map(({ path }) => lstat(join(folder, path)).catch(() => null)));
   return links.filter((_, at) => found[at]?.isDirectory());
 }

@@ -9,8 +9,8 @@ import type { Tools } from '../process/git.ts';
 import type { Found } from '../process/repository.ts';
 import { type Index, withScratch, writeIndex } from '../process/scratch.ts';
 import { writeCheckout } from './checkout-tree.ts';
-import { fillIndex, type Written } from './fill-index.ts';
-import type { KnownWork, WorkLook } from './known-work.ts';
+import { type FillOptions, fillIndex, type Written } from './fill-index.ts';
+import type { KnownWork } from './known-work.ts';
 import { keepTree } from './snap-ref.ts';
 
 export type Snapshot = { readonly tree: string; readonly head: string | null };
@@ -37,18 +37,18 @@ export async function snapshot(
   });
 }
 
-/** Fills the index (it then knows each file's state on disk) and writes its tree, where that is not the one it began with. `seen`: of the person's checkout, looked up a moment ago. `known`: asked for the tree before the index is filled. */
+/** Fills the index (it then knows each file's state on disk) and writes its tree, where that is not the one it began with. `seen`: of the person's checkout, looked up a moment ago. `known`: asked for the tree before the index is filled. `asFiles`: what is in the folder of a submodule counts. */
 export async function writeWorkTree(
   tools: Tools,
   index: Index,
   base: string,
   without: readonly string[] = [],
-  { seen, known }: { readonly seen?: Found; readonly known?: WorkLook['known'] | undefined } = {},
+  { seen, ...how }: FillOptions & { readonly seen?: Found } = {},
 ): Promise<Result<Written>> {
   const folder = realPath(index.folder);
   if (folder === null) return fail('PATH_NOT_FOUND', `There is no folder ${index.folder}.`, { path: index.folder });
   const isOwn = folder === index.hub.checkout;
-  const filled = isOwn ? ok(null) : await fillIndex(tools, index, base, without, known);
+  const filled = isOwn ? ok(null) : await fillIndex(tools, index, base, without, how);
   if (!filled.ok) return filled;
   if (filled.value !== null) return ok(filled.value);
   const tree = isOwn ? await writeCheckout(tools, index, seen) : await writeIndex(index);
