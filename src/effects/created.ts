@@ -47,10 +47,15 @@ export async function notThere(
 
 export const claimBranch: EffectFunction<'claim-branch'> = async (
   ports,
-  { hub, branch, commit, pushed },
+  { hub, branch, commit, pushed, base },
   { thing },
 ) => {
-  const at = await ports.git.remoteBranch(hub, branch, ports.person.env());
+  const env = ports.person.env();
+  const [at, below] = await Promise.all([
+    ports.git.remoteBranch(hub, branch, env),
+    base === undefined ? null : ports.git.baseAtRemote(hub, base, env),
+  ]);
+  if (below?.ok && below.value !== 'there') return { kind: 'done', output: { fresh: false, base: below.value } };
   // Nothing is noted; the push itself says what is the matter.
   if (!at.ok) return { kind: 'done', output: { fresh: false } };
   const entry = { kind: 'remote_branch', name: branch } as const;

@@ -25,7 +25,7 @@ import { rememberNames } from './process/known-names.ts';
 import { rememberSettings } from './process/known-settings.ts';
 import type { Found } from './process/repository.ts';
 import { remoteAddress } from './remote/address.ts';
-import { remoteBranch } from './remote/branch.ts';
+import { baseAtRemote, remoteBranch } from './remote/branch.ts';
 import { fetch, fetchedAt } from './remote/fetch.ts';
 import { remoteHeads } from './remote/heads.ts';
 import { inspect, lastCommit } from './remote/inspect.ts';
@@ -106,6 +106,7 @@ export function createGit(options: GitOptions): Git {
     push: verb(push),
     unpush: verb(unpush),
     remoteBranch: verb(remoteBranch),
+    baseAtRemote: verb(baseAtRemote),
     merge: verb(merge),
     takeBack: verb(takeBack),
     beforeMerge: verb(beforeMerge),

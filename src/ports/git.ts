@@ -1,7 +1,7 @@
 import type { Result } from '../domain/error.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
 import type { Checkout, Repository } from '../domain/place/checkout.ts';
-import type { Base, Hub, Work } from '../domain/place/hub.ts';
+import type { Base, BaseAtRemote, Hub, Work } from '../domain/place/hub.ts';
 import type { OldLines } from '../domain/place/touching.ts';
 import type { ChangeAsked } from '../domain/run/change-asked.ts';
 import type { Ending } from '../domain/run/ending.ts';
@@ -211,6 +211,12 @@ export interface Git {
   unpush(hub: Hub, commit: string, branch: string, env: Readonly<Record<string, string>>): Promise<Result<Program>>;
   /** Asks the remote: the branch's commit, null where it has none. `REMOTE_UNREACHABLE`, bounded to 30 s. */
   remoteBranch(hub: Hub, branch: string, env: Readonly<Record<string, string>>): Promise<Result<string | null>>;
+  /** Asks the remote whether the branch that a task began from still holds that commit. `REMOTE_UNREACHABLE`, bounded to 30 s each for a look and what is new of it. */
+  baseAtRemote(
+    hub: Hub,
+    base: Pick<Base, 'branch' | 'commit'>,
+    env: Readonly<Record<string, string>>,
+  ): Promise<Result<BaseAtRemote>>;
   /** One commit merged into another, in the hub alone; nothing is committed. */
   merge(hub: Hub, ours: string, theirs: string): Promise<Result<Merged>>;
   /** `from` without what lies between `before` and `after`. */

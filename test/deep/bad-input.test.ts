@@ -341,6 +341,39 @@ describe('a remote that makes trouble', () => {
   });
 });
 
+it('a base that is rewritten or removed on the remote while a task works is asked before anything is pushed on top of it', async () => {
+  const world = await openWorld();
+  try {
+    const bare = world.remote.pathOf('shop');
+    const there = (...args: readonly string[]) => execFileSync('git', ['-C', bare, ...args]);
+    await world.git('commit', '-q', '--amend', '-m', 'other');
+    await world.git('push', '-q', 'origin', 'HEAD:refs/heads/spare');
+    await world.remote.rejectPushes('shop', 'not now');
+    const task = await world.start('Too early.');
+    const retried = async (words: string) => {
+      const { open_questions: before } = await world.asked(task, 'unreachable');
+      await world.must(['answer', before[0]?.id ?? '', 'retry']);
+      return world.until(
+        () => world.show(task),
+        ({ open_questions: open }) => open[0]?.text.includes(words) === true,
+      );
+    };
+    await world.asked(task, 'unreachable');
+    there('update-ref', 'refs/heads/main', 'refs/heads/spare');
+    await world.remote.rejectPushes('shop', null);
+    const { branch } = await retried('was rewritten on the remote');
+    there('symbolic-ref', 'HEAD', 'refs/heads/spare');
+    there('update-ref', '-d', 'refs/heads/main');
+    const asked = await retried('is not on the remote any more');
+    expect(await world.remoteBranch(branch ?? '')).toBeNull();
+    await world.must(['answer', asked.open_questions[0]?.id ?? '', 'as_is']);
+    expect((await world.ended(task)).outcome).toBe('released');
+    expect(await world.remoteBranch(branch ?? '')).toMatch(/^[0-9a-f]{40}$/);
+  } finally {
+    await world.close();
+  }
+});
+
 describe('a task that stops early, or has a plan of its own', () => {
   let world: World;
   beforeAll(async () => {

@@ -70,6 +70,7 @@ const make = (isolation: Isolation = 'clone') => done('make-copy', { hub, base, 
 const remove = (isolation: Isolation = 'clone', copy = path()) =>
   done('remove-copy', { hub, base, copy, branch, isolation });
 const claim = (commit = base.commit, pushed = false) => done('claim-branch', { hub, branch, commit, pushed });
+const claimOn = (on: Base) => done('claim-branch', { hub, branch, commit: base.commit, pushed: false, base: on });
 const isOursThere = async () => (await done('find-pull-request', { hub, branch })).ours;
 const record = async () => (await store.read((reads) => reads.copy(task)))?.created;
 const localBranches = () => world.by(['branch', '--format=%(refname:short)']);
@@ -242,4 +243,13 @@ describe('copies of criteria that are worked on at once', () => {
     await remove();
     expect(readFileSync(join(member('SC-1'), 'mine.txt'), 'utf8')).toBe('mine');
   });
+});
+
+it('a branch whose base is no more what it began from is not claimed, and that is told', async () => {
+  await make();
+  expect(await claimOn(base)).toEqual({ fresh: true });
+  await world.by(['commit', '-q', '--amend', '-m', 'other']);
+  await world.by(['push', '-qf', 'origin', 'main']);
+  expect(await claimOn(base)).toEqual({ fresh: false, base: 'rewritten' });
+  expect(await claimOn({ ...base, branch: 'trunk' })).toEqual({ fresh: false, base: 'gone' });
 });

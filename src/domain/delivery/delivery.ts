@@ -11,6 +11,8 @@ export type Delivery = {
   readonly pullRequest: string | null;
   /** Who takes it upon them although something is not verified. */
   readonly override: string | null;
+  /** The base of which a person said that this goes on top of it though the remote has it no more. */
+  readonly baseAsIs?: string;
   /** Where its branch is on the remote, as far as is known; what is committed next goes on top. Absent: it was never pushed. */
   readonly head?: { readonly commit: string; readonly tree: string };
   /** Where its branch was left in the person's repository, for there is no remote; what is left next goes on top. */

@@ -17,3 +17,6 @@ export type Work = { readonly commit: string; readonly tree: string };
 
 /** A workspace's bare repository of ours, and the person's checkout it belongs to. */
 export type Hub = { readonly path: string; readonly checkout: string };
+
+/** The branch that a task began from, as the remote has it now: with the commit that it began from (`there`), without that (`rewritten`), or not at all. */
+export type BaseAtRemote = 'there' | 'rewritten' | 'gone';

@@ -28,6 +28,38 @@ const unpush = async (id = commit) => {
 };
 const atRemote = async (branch = 'drover/shop-1') => must(await world.git.remoteBranch(hub, branch, world.env));
 
+describe('a base at the remote', () => {
+  const at = async () => must(await world.git.baseAtRemote(hub, base, world.env));
+  const byPerson = async (...push: string[]) => {
+    await world.by(['push', '-q', ...push]);
+    return at();
+  };
+
+  it('holds what a task began from, also where it has gone on since', async () => {
+    expect(await at()).toBe('there');
+    await world.by(['commit', '-q', '--allow-empty', '-m', 'more']);
+    expect(await byPerson('origin', 'main')).toBe('there');
+  });
+
+  it('that was rewritten, or is gone, is told as that, and no ref of the hub moves', async () => {
+    const refs = () => world.by(['--git-dir', hub.path, 'for-each-ref']);
+    const before = await refs();
+    await world.by(['commit', '-q', '--amend', '-m', 'other']);
+    expect(await byPerson('--force', 'origin', 'main')).toBe('rewritten');
+    await world.by(['push', '-q', 'origin', 'main:trunk']);
+    await world.by(['--git-dir', world.bare, 'symbolic-ref', 'HEAD', 'refs/heads/trunk']);
+    expect(await byPerson('origin', ':main')).toBe('gone');
+    expect(await refs()).toBe(before);
+  });
+
+  it('is not known where the remote cannot be asked', async () => {
+    world.remote.cut('at once');
+    const asked = await world.git.baseAtRemote(hub, base, world.env);
+    world.remote.cut(null);
+    expect(asked).toMatchObject({ failure: { error_code: 'REMOTE_UNREACHABLE' } });
+  });
+});
+
 test('a branch is pushed from the hub, again without harm, and taken back', async () => {
   expect(await atRemote()).toBeNull();
   for (let time = 0; time < 2; time += 1) expect(await push()).toEqual({ ok: true, value: undefined });

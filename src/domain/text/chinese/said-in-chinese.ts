@@ -312,6 +312,10 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'was worked on, and nothing had to be changed': '已处理，没有需要改的',
   'The branch {1} is no longer on the remote, and {2} is open. Somebody else removed it; it is not pushed again without you.':
     '分支 {1} 已不在远端，而 {2} 还开着。是别人删的；没有你同意不会再推送。',
+  'The branch {1}, from which this began, is not on the remote any more: it was renamed or removed there. A pull request would have nowhere to go.':
+    '开始时所基于的分支 {1} 已不在远端：在那边被改名或删除了。PR 没有可去的地方。',
+  'The branch {1} was rewritten on the remote since this began: it does not hold {2} any more. What was taken out of it would come back with this.':
+    '开始之后，远端的分支 {1} 被改写：其中已没有 {2}。从中拿掉的内容会随这次推送又回来。',
   'Strangers say this on {1}. It is shown as it was written; take it up only where you want it yourself.':
     '陌生人在 {1} 上这样说。原样显示；只有你自己也想要时才采纳。',
   'On the pull request': '在 PR 上',

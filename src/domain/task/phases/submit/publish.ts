@@ -4,9 +4,10 @@ import type { Applied } from '../../../decision.ts';
 import { defined } from '../../../defined.ts';
 import { commitMessage } from '../../../delivery/commit-message.ts';
 import { pullRequestBody, titleOf } from '../../../delivery/words.ts';
-import type { Failure } from '../../../error.ts';
+import { type Failure, fail } from '../../../error.ts';
 import type { Said } from '../../../fact/fact.ts';
 import { afterPush, pushAgain } from '../../../parts/after-push.ts';
+import type { Base } from '../../../place/hub.ts';
 import { choice } from '../../../question/choice.ts';
 import type { Choice } from '../../../question/question.ts';
 import type { Purpose } from '../../../run/run.ts';
@@ -89,13 +90,42 @@ function push(view: TaskView, { fresh, again }: Step<'pushing'>): TaskDecision {
 }
 
 /** What the remote has not got yet is noted as this task's own before it is made there. */
-function claimBranch({ thing: { state } }: TaskView): TaskDecision {
+function claimBranch(view: TaskView): TaskDecision {
+  const { state } = view.thing;
   const input = { hub: placeOf(state).hub, branch: copyOf(state).branch, commit: known(state, 'delivery', 'commit') };
   return {
     kind: 'perform',
-    effect: { name: 'claim-branch', input: { ...input, pushed: state.known.delivery.pushed } },
+    effect: {
+      name: 'claim-branch',
+      input: { ...input, pushed: state.known.delivery.pushed, ...defined({ base: baseToFind(view) }) },
+    },
   };
 }
+
+/** Before anything of it is there: what a person has taken out of the base meanwhile is not to come back by a pull request. One that was led elsewhere was merged. */
+function baseToFind(view: TaskView): Pick<Base, 'branch' | 'commit'> | undefined {
+  const { delivery } = view.thing.state.known;
+  const { branch, commit, from } = placeOf(view.thing.state).base;
+  const isFirst = !delivery.pushed && delivery.head === undefined && baseOf(view).branch === branch;
+  return from === 'remote' && isFirst && delivery.baseAsIs !== commit ? { branch, commit } : undefined;
+}
+
+function claimed({ state, at, output: { fresh, base: how } }: Done<'pushing', 'claim-branch'>): Applied<TaskState> {
+  if (how === undefined) return go(state, { ...at, fresh });
+  const { branch, commit } = placeOf(state).base;
+  const { failure } = fail('BASE_UNKNOWN', sayBase[how](branch, commit.slice(0, 8)), { base: branch });
+  return go(state, { kind: 'troubled', failure, back: at });
+}
+
+const sayBase = {
+  gone: (branch: string) =>
+    `The branch ${branch}, from which this began, is not on the remote any more: it was renamed or removed there. A pull request would have nowhere to go.`,
+  rewritten: (branch: string, commit: string) =>
+    `The branch ${branch} was rewritten on the remote since this began: it does not hold ${commit} any more. What was taken out of it would come back with this.`,
+};
+
+const asIs = ({ thing: { state } }: TaskView, back: TaskStep): TaskDecision =>
+  advance(state, back, [], { delivery: { baseAsIs: placeOf(state).base.commit } });
 
 /** Somebody else pushed to the branch meanwhile. */
 const wasOvertaken = (failure: Failure | null): boolean =>
@@ -233,8 +263,12 @@ export const publishSteps: StepRows<
     says: 'pushes the branch',
     fault: 'outside',
     decide: push,
-    applied: { 'claim-branch': ({ state, at, output: { fresh } }) => go(state, { ...at, fresh }) },
-    answers: { without },
+    applied: { 'claim-branch': claimed },
+    waysAround: (_, __, { error_code }) => [
+      ...(error_code === 'BASE_UNKNOWN' ? [choice('as_is', 'push it all the same')] : []),
+      choice('without', 'end without submitting'),
+    ],
+    answers: { without, as_is: asIs },
   },
   confirming_push: {
     ...leaving,

@@ -303,6 +303,45 @@ describe('on the way out', () => {
     expect(came(false, other, { delivery: { head } })).toMatchObject({ state: { at: { kind: 'confirming_push' } } });
   });
 
+  describe('a base that is not what the work began from any more', () => {
+    const remote = { place: { base: { ...base, from: 'remote' } } } as const;
+    const back = { kind: 'pushing' } as const;
+    const moved = (how: 'gone' | 'rewritten') =>
+      done(standing(back, remote), 'claim-branch', { fresh: false, base: how }, { base }).state.at;
+
+    it('is looked for before the first push, and not where it is a branch of this machine', () => {
+      const asks = (known: Learned<Known>) => decided(standing(back, known));
+      const { branch, commit } = base;
+      expect(asks(remote)).toMatchObject({ effect: { input: { base: { branch, commit } } } });
+      for (const known of [
+        { place: { base: { ...base, from: 'local' } } } as const,
+        { ...remote, delivery: { pushed: true } },
+        { ...remote, delivery: { head } },
+        { ...remote, delivery: { baseAsIs: commit } },
+      ])
+        expect(JSON.stringify(asks(known))).not.toContain(`"base":{"branch":"${branch}"`);
+    });
+
+    it.each([
+      ['gone', 'is not on the remote any more'],
+      ['rewritten', 'was rewritten on the remote'],
+    ] as const)('%s is asked, whatever the policy, and pushed as it is where a person says so', (how, words) => {
+      const at = moved(how);
+      expect(at).toMatchObject({ kind: 'troubled', failure: { error_code: 'BASE_UNKNOWN' }, back });
+      const asks = decided(standing(at, remote));
+      if (asks.kind !== 'ask') throw new Error(asks.kind);
+      expect(asks.question.text).toContain(words);
+      expect(asks.answeredBy).toBeNull();
+      expect(asks.question.choices.map(({ id }) => id)).toEqual(['retry', 'as_is', 'without', 'cancel']);
+      const answered = (choice: string) => decided(standing(asking(back), remote), { questions: [answer(choice)] });
+      expect(answered('as_is')).toMatchObject({
+        state: { at: back, known: { delivery: { baseAsIs: base.commit } } },
+      });
+      expect(answered('retry')).toMatchObject({ state: { at: back } });
+      expect(answered('retry')).not.toHaveProperty('state.known.delivery.baseAsIs');
+    });
+  });
+
   it('what is on the remote is opened; what is not is pushed again, or asked about', () => {
     const failure = { error_code: 'GIT_FAILED', message: 'no' } as const;
     const confirming = standing(
