@@ -1,5 +1,5 @@
 // The page at its extremes, in a real Chromium: changes of 50 MB, names and text that attack, a journal of 10,000 facts, 50 sessions.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
@@ -16,6 +16,7 @@ const attack = `</script><script>window.pwned=1</script>${hostile}\u202eevil\u20
 const longLine = 5_000_000;
 const manyLines = 500_000;
 const manyFacts = 10_000;
+const manyFiles = 5_000;
 const manySessions = 50;
 
 describe('U3 the page at its extremes', needs('chromium'), () => {
@@ -79,6 +80,26 @@ describe('U3 the page at its extremes', needs('chromium'), () => {
     expect(shown).not.toMatch(/[\u202e\u001b]|owned/);
     expect(await page.locator('main img, main script').count()).toBe(0);
     expect(await page.evaluate('window.pwned')).toBeUndefined();
+  });
+
+  it('a change of 5,000 files opens, and says on the page and in a terminal how many of them are not shown', async () => {
+    const { copy } = await world.must<TaskDetail>(['task', 'show', task]);
+    for (const large of ['line.txt', 'many.txt']) rmSync(join(copy ?? '', large));
+    for (let folder = 0; folder < 50; folder += 1) {
+      mkdirSync(join(copy ?? '', `made-${folder}`));
+      for (let file = 0; file < manyFiles / 50; file += 1)
+        writeFileSync(join(copy ?? '', `made-${folder}`, `file-${file}.txt`), `${folder} ${file} ${'z'.repeat(90)}\n`);
+    }
+    await page.reload();
+    await page.getByText('This is too long to be shown at once').waitFor();
+    const all = Number(/^(\d+) files/.exec(await page.locator('.sum').innerText())?.[1]);
+    expect(all).toBeGreaterThan(manyFiles);
+    const named = await page.locator('details.file').count();
+    await page.getByText(`and ${all - named} more files`).waitFor();
+    expect(await beyondEdge(page)).toBe(0);
+
+    const printed = await world.drover(['task', 'diff', task]);
+    expect(printed.out.trimEnd().split('\n').at(-1)).toMatch(new RegExp(`^\\(cut: \\d+ of ${all} files are shown`));
   });
 
   it('a log of 10,000 facts is there, hears what is new, and keeps its tab below 80 MB', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskDiff } from '../../../contract/task.ts';
-import { diffInShort } from './diff.ts';
+import { diff, diffInShort } from './diff.ts';
 
 const look = { color: false, width: 80, now: 0 };
 type File = TaskDiff['by_file'][number];
@@ -29,5 +29,20 @@ describe('WT-23 a change before a yes to it', () => {
     expect(text).toContain('f29.js');
     expect(text).not.toContain('f30.js');
     expect(text).toContain('and 10 more');
+  });
+});
+
+describe('a change that is too long to be told whole', () => {
+  const cut = (files: number) =>
+    diff(
+      { ...change(1, []), diff: 'diff --git a/a b/a\n+diff --git\ndiff --git a/b b/b\n+b\n', cut: true, files },
+      look,
+    );
+
+  it('says how many of its files are shown, and how the others are seen', () => {
+    expect(cut(5_000)).toMatch(
+      /\n\(cut: 2 of 5000 files are shown, .*drover task diff shop-1 --file PATH;.*`drover task path`\)$/,
+    );
+    expect(cut(1)).toContain('(cut: not all of the file is shown;');
   });
 });

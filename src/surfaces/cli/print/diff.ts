@@ -13,10 +13,15 @@ export const diffLines = (look: Look, lines: readonly string[]): readonly string
     return first === '+' || first === '-' || first === '@' ? paint(look, lineColours[first], line) : line;
   });
 
-export function diff({ diff: text, cut }: TaskDiff, look: Look): string {
+export function diff({ task, diff: text, files, cut }: TaskDiff, look: Look): string {
   if (text === '') return 'No changes.';
-  const lines = diffLines(look, text.trimEnd().split('\n'));
-  return [...lines, ...(cut ? ['(cut: the rest is in the copy, see `drover task path`)'] : [])].join('\n');
+  const lines = text.trimEnd().split('\n');
+  if (!cut) return diffLines(look, lines).join('\n');
+  const shown = lines.filter((line) => line.startsWith('diff --git ')).length;
+  const which =
+    files === 1 ? 'not all of the file is shown' : `${shown} of ${files} files are shown, the last may be only begun`;
+  const rest = `one alone: drover task diff ${task} --file PATH; all of it is in the copy, see \`drover task path\``;
+  return [...diffLines(look, lines), `(cut: ${which}; ${rest})`].join('\n');
 }
 
 /** Lines of a diff that still fit beside the question. */

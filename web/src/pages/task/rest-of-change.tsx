@@ -15,7 +15,7 @@ type RestProps = { readonly diff: TaskDiff; readonly shown: ReadonlySet<string>;
 export function RestOfChange({ diff, shown, talk }: RestProps) {
   const words = say();
   const rest = diff.by_file.filter(({ path }) => !shown.has(path));
-  const unnamed = diff.files - diff.by_file.length;
+  const unnamed = diff.files - shown.size - rest.length;
   return (
     <>
       <p class="notice ask">{words.cutDiff}</p>
