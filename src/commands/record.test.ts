@@ -20,7 +20,12 @@ const askOf = async (task: string) =>
   (await bench.store.transact((tx) => tx.ask(id(task), id(task), draft, bench.clock.now()))).id;
 let runs = 0;
 /** One turn of an agent's that has ended. */
-const turned = (task: string, agent: string, money: number | null, more: { at?: number; text?: string } = {}) =>
+const turned = (
+  task: string,
+  agent: string,
+  money: number | null,
+  more: { at?: number; began?: number; text?: string } = {},
+) =>
   bench.store.transact(async (tx) => {
     const thing = (await tx.thing(id(task))) as Task;
     const run = {
@@ -34,7 +39,13 @@ const turned = (task: string, agent: string, money: number | null, more: { at?: 
     const outcome = { kind: 'answered', text: more.text ?? 'done' };
     const turn = { outcome, conversation: null, usage, tools: 1 };
     const endedAt = more.at ?? bench.clock.now();
-    const state = { kind: 'ended', startedAt: endedAt, endedAt, ending: null, result: { kind: 'turn', turn } };
+    const state = {
+      kind: 'ended',
+      startedAt: more.began ?? endedAt,
+      endedAt,
+      ending: null,
+      result: { kind: 'turn', turn },
+    };
     await tx.insert({
       ...run,
       spec: { purpose: { kind: 'agent', role: 'develop', agent, prompt: 'Fix the clock.' } },
@@ -169,6 +180,13 @@ describe('history', () => {
     expect(await found('STOPWATCH culprit')).toEqual([[`r${runs}`, 'answer']]);
     expect(await found('fix clock')).toEqual([[`r${runs}`, 'prompt']]);
     expect(await found('nowhere at all')).toEqual([]);
+  });
+
+  it('of a turn that began by a clock which was put back since took no time, not less than none', async () => {
+    bench = await openBench();
+    await turned(await create(), 'claude', 1, { began: bench.clock.now() + 3_600_000 });
+    const { entries } = await bench.must('service.history', { all: true, cwd: '/' });
+    expect(entries.map(({ duration_ms: ms }) => ms)).toEqual([0]);
   });
 
   it('shows no secret that somebody said', async () => {

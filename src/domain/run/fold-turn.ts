@@ -1,5 +1,6 @@
 // A whole turn out of everything that happened in it.
 import { defined } from '../defined.ts';
+import { credible } from './spent.ts';
 import type { AgentEvent, Turn } from './turn.ts';
 
 /** A turn of which nothing is known yet. */
@@ -15,12 +16,12 @@ export function foldEvent(turn: Turn, event: AgentEvent): Turn {
     case 'started':
       return { ...turn, conversation: event.conversation };
     case 'usage':
-      return { ...turn, usage: event.usage };
+      return { ...turn, usage: credible(event.usage) };
     // A turn that is cut may tell no more than this.
     case 'context':
       return {
         ...turn,
-        ...defined({ usage: event.usage }),
+        ...defined({ usage: event.usage && credible(event.usage) }),
         ...(event.window === null ? {} : { context: { used: event.used, window: event.window } }),
       };
     case 'tool_started':

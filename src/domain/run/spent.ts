@@ -23,6 +23,17 @@ export type Allowance = {
   readonly day?: Limit;
 };
 
+const most = Number.MAX_SAFE_INTEGER;
+const counted = (told: number): number => Math.min(most, Math.max(0, Number.isNaN(told) ? 0 : told));
+
+/** As far as what an agent tells can be true: nobody gives back what others spent, and sums stay numbers. A cost that is none is not known. */
+export const credible = ({ inputTokens, cachedTokens, outputTokens, money }: Usage): Usage => ({
+  inputTokens: counted(inputTokens),
+  cachedTokens: counted(cachedTokens),
+  outputTokens: counted(outputTokens),
+  money: money === null || Number.isNaN(money) || money < 0 ? null : counted(money),
+});
+
 export const nothingSpent: Spent = { money: 0, tokens: 0, unpriced: 0 };
 
 export function spentIn({ inputTokens, outputTokens, money }: Usage): Spent {

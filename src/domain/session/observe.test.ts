@@ -39,3 +39,10 @@ it('of a limit the time that was set stands where none was told, and turns on re
   expect(forgetRecorded(limit(3), recorded).limit).toEqual({ until: 3, message: 'later', turn: 1 });
   expect(forgetRecorded(begun, recorded).limit).toBeNull();
 });
+
+it('what a session tells of its cost is counted as far as it can be true', () => {
+  const usage = { inputTokens: -5, cachedTokens: 0, outputTokens: 7, money: -1000 };
+  const counted = { inputTokens: 0, cachedTokens: 0, outputTokens: 7, money: null };
+  for (const event of [{ kind: 'usage', usage } as const, { kind: 'context', used: 1, window: null, usage } as const])
+    expect(observe(beginObserving(liveSession(1, 1), true), event).usage).toEqual(counted);
+});

@@ -1,5 +1,6 @@
 // What an agent was seen doing so far, folded from its events. Folding a protocol's journal again gives the same.
 import { defined } from '../defined.ts';
+import { credible } from '../run/spent.ts';
 import type { AgentEvent, TurnOutcome, Usage } from '../run/turn.ts';
 import type { AgentQuestion } from './agent-question.ts';
 import type { AgentStatus, Source } from './agent-status.ts';
@@ -104,9 +105,13 @@ export function observe(seen: Observed, event: AgentEvent): Observed {
     case 'tool_ended':
       return inTurn(seen, (open) => ({ ...open, changed: open.changed || event.paths.length > 0 }));
     case 'usage':
-      return { ...seen, usage: event.usage };
+      return { ...seen, usage: credible(event.usage) };
     case 'context':
-      return { ...seen, context: { used: event.used, window: event.window }, ...defined({ usage: event.usage }) };
+      return {
+        ...seen,
+        context: { used: event.used, window: event.window },
+        ...defined({ usage: event.usage && credible(event.usage) }),
+      };
     case 'limited':
       return { ...seen, limit: limitIn(seen, event) };
     case 'standing':

@@ -86,7 +86,7 @@ export const endedHow = async ({ files }: Pick<EffectPorts, 'files'>, kept: Kept
   exit: ending.kind === 'exited' ? ending.code : null,
   signal: ending.kind === 'signalled' ? ending.signal : null,
   ...(kept !== null && { startedAt: kept.startedAt }),
-  durationMs: kept === null || kept.endedAt === null ? 0 : kept.endedAt - kept.startedAt,
+  durationMs: kept === null || kept.endedAt === null ? 0 : Math.max(0, kept.endedAt - kept.startedAt),
   outputHash: kept === null ? null : await files.hash(kept.files.output),
 });
 

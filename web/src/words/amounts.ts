@@ -19,10 +19,10 @@ export function span(milliseconds: number): string {
 /** Grows by itself. */
 export const age = (at: number): string => span(now.value - at);
 
-/** `320ms`, `4.2s`, `2m 05s`. */
+/** `320ms`, `4.2s`, `2m 05s`; nothing took less than no time, however a clock was set. */
 export function took(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)}ms`;
-  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)}s`;
+  if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))}ms`;
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)}s`;
   const seconds = Math.round(milliseconds / 1000);
   return `${Math.floor(seconds / 60)}m ${String(seconds % 60).padStart(2, '0')}s`;
 }

@@ -103,7 +103,10 @@ function Phases({ task }: { readonly task: TaskDetail }) {
     <ol class="phases">
       {phases.map((phase) => {
         const visits = task.history.filter((each) => each.phase === phase);
-        const spentHere = visits.reduce((sum, { entered, left }) => sum + ((left ?? now.value) - entered), 0);
+        const spentHere = visits.reduce(
+          (sum, { entered, left }) => sum + Math.max(0, (left ?? now.value) - entered),
+          0,
+        );
         const at = phase === task.phase && !over;
         const class_ = at ? 'now' : visits.length > 0 ? 'done' : '';
         return (
@@ -112,7 +115,7 @@ function Phases({ task }: { readonly task: TaskDetail }) {
               <span aria-hidden="true">{at ? '▸ ' : visits.length > 0 ? '✓ ' : ''}</span>
               {words.phases[phase]}
             </span>
-            <span class="quiet">{visits.length > 0 ? took(Math.max(0, spentHere)) : ''}</span>
+            <span class="quiet">{visits.length > 0 ? took(spentHere) : ''}</span>
           </li>
         );
       })}
