@@ -162,6 +162,45 @@ describe('a webhook', () => {
     expect(new Set(heard.map(({ path }) => path))).toEqual(new Set(['/pager']));
   });
 
+  it('that is down while very much happens has so many rows and no more, and is told all of it once afterwards', async () => {
+    answers.set('/pager', 500);
+    const rows = (kind: string) => store.read((reads) => reads.channelRows('webhook', kind));
+    const sender = open();
+    await sender.sendAll(running);
+    const much = 3_000;
+    await say(...Array<'paused'>(much).fill('paused'));
+    for (let round = 0; round < 4; round += 1) await clock.advance(await sender.sendAll(running));
+    expect((await rows('waiting')).length).toBeLessThan(1_500);
+    answers.delete('/pager');
+    heard = [];
+    for (let ms = 0; heard.length < much && ms < hourMs; ) {
+      ms = await sender.sendAll(running);
+      await clock.advance(ms);
+    }
+    const positions = heard.map(({ body }) => (JSON.parse(body) as { data: { position: number } }).data.position);
+    // Those that were refused come behind the others.
+    const untried = positions.filter((position) => position > 10);
+    expect(untried).toEqual(untried.toSorted((one, other) => one - other));
+    expect([positions.length, new Set(positions).size]).toEqual([much, much]);
+    expect(await rows('waiting')).toEqual([]);
+  });
+
+  it('that wants nothing more keeps the last thousand that it did not take, and what is new', async () => {
+    answers.set('/pager', 410);
+    const sender = open();
+    await sender.sendAll(running);
+    for (let some = 0; some < 5; some += 1) {
+      await say(...Array<'paused'>(500).fill('paused'));
+      await sender.sendAll(running);
+      await clock.advance(1);
+    }
+    await say('paused');
+    await sender.sendAll(running);
+    const kept = await store.read((reads) => reads.channelRows('webhook', 'given_up'));
+    expect(kept).toHaveLength(1_001);
+    expect(kept.at(-1)?.key).toBe(`pager/${await store.read((reads) => reads.position())}`);
+  });
+
   it('what is refused once holds up nothing that is new', async () => {
     answers.set('/pager', 400);
     const sender = open();

@@ -44,6 +44,24 @@ export async function addDelivery(tx: Transaction, hook: string, fact: Fact, id:
   await tx.addChannelRow(toRow('waiting', { ...told, key: `${hook}/${position}`, due: now }));
 }
 
+/** By the place of its fact in the journal. */
+export const positionOf = ({ key }: Delivery): number => Number(key.slice(key.lastIndexOf('/') + 1));
+
+/** Of one hook: so many wait, and of so many it is kept that they were given up. What is beyond stands in the journal until there is room. */
+const most = { waiting: 1_000, givenUp: 1_000 };
+
+const ofHook = (all: readonly Delivery[], hook: string) => all.filter((each) => each.hook === hook);
+
+export const hasRoom = async (reads: Reads, hook: string): Promise<boolean> =>
+  ofHook(await waitingDeliveries(reads), hook).length < most.waiting;
+
+/** Those that were given up longest ago go. */
+export async function forgetOldest(tx: Transaction, hook: string): Promise<void> {
+  const lost = ofHook(await givenUpDeliveries(tx), hook);
+  for (const { key } of lost.slice(0, Math.max(0, lost.length - most.givenUp)))
+    await tx.dropChannelRow(channel, 'given_up', key);
+}
+
 export async function endDelivery(tx: Transaction, { key }: Delivery): Promise<null> {
   await tx.dropChannelRow(channel, 'waiting', key);
   return null;

@@ -14,8 +14,11 @@ import {
   type Delivery,
   dropOthers,
   endDelivery,
+  forgetOldest,
   givenUpDeliveries,
+  hasRoom,
   openCursor,
+  positionOf,
   putCursor,
   putOff,
   tryAnew,
@@ -60,18 +63,20 @@ export function createSender(ports: SendingPorts) {
     for (const name of known) cursors.set(name, await store.transact((tx) => openCursor(tx, name, clock.now())));
   }
 
-  /** Everything that it wants of what happened since. */
-  async function look(name: string): Promise<void> {
+  /** What it wants of what happened since, as far as there is room. False: not all of it. */
+  async function look(name: string): Promise<boolean> {
     for (;;) {
       const after: number = cursors.get(name) ?? 0;
       const facts: readonly Fact[] = await store.read((reads) => reads.facts({ after, limit: page }));
       const last = facts.at(-1);
-      if (last === undefined) return;
+      if (last === undefined) return true;
+      if (!(await store.read((reads) => hasRoom(reads, name)))) return false;
       const wanted = facts.filter(({ kind }) => fits(kind, hooks[name]?.kinds));
       if (wanted.length > 0 || facts.length === page)
         await store.transact(async (tx) => {
           const now = clock.now();
           for (const fact of wanted) await addDelivery(tx, name, fact, `msg_${ports.ids.uuid()}`, now);
+          await forgetOldest(tx, name);
           await putCursor(tx, name, last.position, now);
         });
       cursors.set(name, last.position);
@@ -92,7 +97,9 @@ export function createSender(ports: SendingPorts) {
   async function sendTo(name: string, due: readonly Delivery[], signal: AbortSignal): Promise<boolean> {
     const secret = await secretOf(name, hooks[name] ?? {});
     if (!secret.ok) return false;
-    const inOrder = due.toSorted((one, other) => one.tries - other.tries || one.due - other.due);
+    const inOrder = due.toSorted(
+      (one, other) => one.tries - other.tries || one.due - other.due || positionOf(one) - positionOf(other),
+    );
     for (const [at, delivery] of inOrder.entries()) {
       const again = signal.aborted ? null : await sendOne(delivery, secret.value, signal);
       if (again === null) continue;
@@ -107,13 +114,15 @@ export function createSender(ports: SendingPorts) {
     const now = await ports.hooks();
     // A file that cannot be read changes nothing.
     if (now !== null) await take(now);
-    for (const name of cursors.keys()) await look(name);
+    const behind: string[] = [];
+    for (const name of cursors.keys()) if (!(await look(name))) behind.push(name);
     if (cursors.size === 0) return longestMs;
     const waiting = await store.read(waitingDeliveries);
     const due = waiting.filter((each) => each.due <= clock.now());
     const byHook = Map.groupBy(due, ({ hook }) => hook);
     const tried = await Promise.all([...byHook].map(async ([name, each]) => [name, await sendTo(name, each, signal)]));
     const unsigned = new Set(tried.flatMap(([name, signed]) => (signed ? [] : [name])));
+    for (const name of behind) if (await store.read((reads) => hasRoom(reads, name))) return 0;
     const next = (await store.read(waitingDeliveries)).find(({ hook }) => !unsigned.has(hook));
     const longest = unsigned.size > 0 ? retryMs * 12 : longestMs;
     return next === undefined ? longest : Math.max(0, Math.min(longest, next.due - clock.now()));
