@@ -1,6 +1,7 @@
 // What a daemon has before it knows of any program: its folder, its record, the person and what they configured.
 import { chmod, mkdir } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { createConfig } from '../config/create-config.ts';
 import type { Places } from '../contract/places.ts';
 import { failed } from '../domain/error.ts';
@@ -12,7 +13,7 @@ import { crashPoints } from './crash-points.ts';
 import { createPutOffs } from './put-offs.ts';
 import { createBell, hearNotices, openStore } from './store.ts';
 import { createStateFiles } from './system/files.ts';
-import { createJsonLog, writeError } from './system/log.ts';
+import { createJsonLog, errorWithin } from './system/log.ts';
 import { hostId, randomIds, takeHostOver } from './system/secrets.ts';
 import { createPerson } from './system/user.ts';
 
@@ -45,7 +46,7 @@ export async function openState({ places, env }: Pick<Boot, 'places' | 'env'>) {
   await mkdir(places.state, { recursive: true, mode: 0o700 });
   await chmod(places.state, 0o700);
   const started = systemClock.now();
-  const log = createJsonLog(writeError);
+  const log = createJsonLog(errorWithin(join(places.state, 'daemon.log')));
   const person = createPerson(env, userInfo().homedir);
   const config = createConfig({ file: places.config, home: person.home });
   const bell = createBell();

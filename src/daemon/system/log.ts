@@ -1,6 +1,6 @@
 // The daemon's log: JSON lines on stderr, which its starter sends to a file. Secrets are redacted.
 import { randomUUID } from 'node:crypto';
-import { writeSync } from 'node:fs';
+import { copyFileSync, fstatSync, ftruncateSync, statSync, writeSync } from 'node:fs';
 import { redact } from '../../domain/text/safe/redact.ts';
 import type { Log } from '../../ports/system.ts';
 
@@ -40,4 +40,30 @@ export function writeError(line: string): void {
   } catch {
     // Nobody is left to tell.
   }
+}
+
+/** Bytes of a log; as many again stand beside it. */
+const mostLog = 16 * 1024 ** 2;
+
+/** As `writeError`. Where stderr is that file it is kept within `most` bytes, whoever causes what is said: what stood there goes to `PATH.1`. The file itself stays, for whoever writes into it holds it open. */
+export function errorWithin(path: string, most = mostLog): (line: string) => void {
+  let unseen = most;
+  return (line) => {
+    writeError(line);
+    unseen += Buffer.byteLength(line);
+    if (unseen < most / 16) return;
+    unseen = 0;
+    try {
+      turnOver(path, most);
+    } catch {
+      // It is looked at again later.
+    }
+  };
+}
+
+function turnOver(path: string, most: number): void {
+  const [open, there] = [fstatSync(2), statSync(path)];
+  if (open.ino !== there.ino || open.dev !== there.dev || open.size < most) return;
+  copyFileSync(path, `${path}.1`);
+  ftruncateSync(2, 0);
 }
