@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { anAgent, type Bench, type BenchOptions, nobody, openBench } from '../../test/fakes/commands/open-bench.ts';
+import {
+  anAgent,
+  type Bench,
+  type BenchOptions,
+  nobody,
+  openBench,
+  person,
+} from '../../test/fakes/commands/open-bench.ts';
 import type { Reply } from '../contract/protocol.ts';
 import type { TaskEvent, WatchEnd } from '../contract/task.ts';
 import { appendEvidence } from '../domain/evidence/chain.ts';
@@ -274,6 +281,20 @@ describe('tasks', () => {
       });
     expect((await bench.store.read((reads) => reads.view(id(task))))?.notices).toEqual([]);
     expect(await bench.must('task.say', { task, text: '/done is not the word' })).toMatchObject({ when: 'next_turn' });
+  });
+
+  it('takes no more words in an hour from who is no person than an agent can heed, however long they are', async () => {
+    bench = await openBench();
+    const [task, other] = [await create(), await create('too late')];
+    const say = (to: string, text: string, who = anAgent) => bench.refusal('task.say', { task: to, text }, who);
+    for (let words = 0; words < 60; words += 1) expect(await say(task, `mind line ${words}`)).toBe('ok');
+    expect(await say(task, 'and this')).toBe('INBOX_FULL');
+    expect(await say(task, 'and this', person)).toBe('ok');
+    for (let words = 0; words < 4; words += 1) expect(await say(other, 'x'.repeat(250_000))).toBe('ok');
+    expect(await say(other, 'x'.repeat(250_000))).toBe('INBOX_FULL');
+    expect(await say(other, 'short')).toBe('ok');
+    bench.clock.shift += 3_600_000;
+    expect(await say(task, 'and this')).toBe('ok');
   });
 
   it('hear words, pauses and ends while they live, and say TASK_ENDED after that', async () => {

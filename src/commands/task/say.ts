@@ -1,6 +1,7 @@
 // Words for the agent: given into its turn where it can take them, else kept as a row for its next.
 import { failed } from '../../domain/error.ts';
 import type { Said } from '../../domain/fact/fact.ts';
+import { type Instant, instant } from '../../domain/ids.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Agents } from '../../ports/agent.ts';
@@ -15,6 +16,7 @@ export const sayToTask: Command<'task.say'> = (ports, { task: given, text }, pee
     const task = await findTask(tx, given);
     mustLive(task);
     mustBeForAgent(task, text);
+    if (peer.person.kind !== 'person') await mustHeedIt(tx, task, text, ports.clock.now());
     const by = nameOf(peer);
     const said: readonly Said[] = [{ kind: 'said', data: { text, by } }];
     const run = await steerable(ports.agents, tx, task);
@@ -46,6 +48,21 @@ function mustBeForAgent({ id }: Task, text: string): void {
   throw failed('USAGE', `\`${word}\` is for a chat; the agent of ${id} was told nothing.`, {
     task: id,
     hint: `Say it to Drover: \`drover task ${here} ${id}${now}\`.`,
+  });
+}
+
+/** What is said is kept, read at every step and given to the agent: of who is no person so much in an hour, in characters. */
+const mostSaid = { words: 60, characters: 1024 * 1024 };
+const hourMs = 3_600_000;
+
+async function mustHeedIt(tx: Transaction, { id }: Task, text: string, now: Instant): Promise<void> {
+  const lately = { thing: id, kind: 'said', since: instant(now - hourMs), limit: 1_000, last: true } as const;
+  const words = (await tx.facts(lately)).filter(({ data }) => !String(data.by).startsWith('person:'));
+  const characters = words.reduce((sum, { data }) => sum + String(data.text).length, text.length);
+  if (words.length < mostSaid.words && characters <= mostSaid.characters) return;
+  throw failed('INBOX_FULL', `${id} was told as much in this hour as its agent can heed; this was not said.`, {
+    task: id,
+    hint: 'Say it in an hour, or have a person say it.',
   });
 }
 
