@@ -1,5 +1,5 @@
 // What an agent is told of the plan of a flow that is long: the lines that speak of its node and of what that needs. All of it would be told with each node, and of many nodes be most of what is told and kept.
-import { isNamed } from '../text/is-named.ts';
+import { named } from '../text/is-named.ts';
 
 /** In characters. */
 const longest = 8192;
@@ -8,7 +8,8 @@ const longest = 8192;
 export function planNear(text: string, ids: readonly string[]): string {
   if (text.length <= longest) return text;
   const [heading = '', ...lines] = text.split('\n');
-  const near = lines.filter((line) => ids.some((id) => isNamed(line, id)));
+  const names = ids.map(named);
+  const near = lines.filter((line) => names.some((name) => name.test(line)));
   const told = [heading.slice(0, longest)];
   let room = longest - heading.length;
   for (const line of near) {

@@ -12,7 +12,7 @@ import type { NodeSummary } from '../../flow/summary.ts';
 import { criteria, placeOf, type TaskDecision, type TaskView } from '../moves.ts';
 import type { Task, TaskState } from '../task.ts';
 import { flowOf } from './flow-of.ts';
-import { movesOf, summariesOf, withSummary } from './kept-pages.ts';
+import { countMoves, movesOf, summariesOf, withSummary } from './kept-pages.ts';
 import { workOf } from './next.ts';
 
 /** Null: of all that ended it is known what it came to. */
@@ -64,7 +64,7 @@ export function applySummary(task: Task, summary: NodeSummary | null): Applied<T
 
 /** Whatever changes in what the files are written from is a move, a summary, a node or the word of the whole, and of moves there are only more. */
 const keyOf = ({ spec, state }: Pick<Task, 'spec' | 'state'>): string =>
-  `${movesOf(state).length} ${summariesOf(state).size + (state.grown ?? []).length} ${wordOf({ spec, state })}`;
+  `${countMoves(state)} ${summariesOf(state).size + (state.grown ?? []).length} ${wordOf({ spec, state })}`;
 
 function wordOf(task: Pick<Task, 'spec' | 'state'>): ProjectedFlow['state'] {
   const { at, paused } = task.state;
@@ -110,7 +110,7 @@ export function projectionOf({ spec, state }: Task, since: ShownSoFar): Projecte
 /** What its files say once they are written from this row. */
 export const shownBy = ({ spec, state }: Task): EffectOutput<'write-flow-files'>['shown'] => ({
   key: keyOf({ spec, state }),
-  moves: movesOf(state).length,
+  moves: countMoves(state),
   grown: (state.grown ?? []).length,
 });
 

@@ -15,6 +15,9 @@ export const movesOf = ({ moves = [], movesBefore = [] }: Moves): readonly NodeM
   ...moves,
 ];
 
+export const countMoves = ({ moves = [], movesBefore = [] }: Moves): number =>
+  movesBefore.reduce((count, page) => count + page.length, moves.length);
+
 export function withMoves({ moves = [], movesBefore = [] }: Moves, more: readonly NodeMove[]): Moves {
   const all = [...moves, ...more];
   return all.length < full ? { moves: all } : { moves: [], movesBefore: [...movesBefore, all] };

@@ -1,12 +1,13 @@
 // How the nodes of a flow stand, by their criteria and sub-tasks; what changed is put down once, before anything else is decided.
 import type { Criterion } from '../../criterion/criterion.ts';
-import { isSettled } from '../../flow/flow-run.ts';
+import { type FlowRun, isSettled } from '../../flow/flow-run.ts';
 import { type NodeRecord, type NodeStatus, parentOf } from '../../flow/node.ts';
 import { movesTo, type NodeMove, statusesAfter } from '../../flow/node-moves.ts';
 import { criteria, type TaskDecision, type TaskView } from '../moves.ts';
 import type { Task } from '../task.ts';
 import { flowOf } from './flow-of.ts';
-import { movesOf, withMoves, withoutSummaries } from './kept-pages.ts';
+import { countMoves, movesOf, withMoves, withoutSummaries } from './kept-pages.ts';
+import { mayGroup } from './next.ts';
 import { type Standing, standingIn } from './standing.ts';
 
 export type NodeStanding = { readonly status: NodeStatus; readonly why: string };
@@ -107,16 +108,54 @@ export function keepNodes(view: TaskView): TaskDecision | null {
   const { state } = view.thing;
   const flow = flowOf(view.thing);
   if (flow === undefined) return null;
+  const grounds = groundsOf(view, 0);
+  if (isAsBefore(lookedAt.get(flow), grounds)) return null;
   const before = statusesAfter(flow, movesOf(state));
   const now = new Map<string, NodeStatus>();
   for (const [id, { status }] of nodesIn({ task: view.thing, criteria: criteria(view) }))
     if (before.get(id) !== status) now.set(id, status);
   const moves = movesTo(before, now, view.now);
+  lookedAt.set(flow, groundsOf(view, moves.length));
   if (moves.length === 0) return null;
   // What they came to before says nothing of what they will.
   const again = new Set(moves.flatMap(({ node, from }) => (from === 'completed' ? [node] : [])));
   const kept = again.size === 0 ? {} : withoutSummaries(state, again);
   return { kind: 'advance', state: { ...state, ...kept, ...withMoves(state, moves) }, said: moves.map(sayMove) };
 }
+
+/** All that nodes stand by. */
+type Grounds = {
+  readonly plan: unknown;
+  readonly done: unknown;
+  /** How many moves are put down, how it ended, and where it stands with several that are worked on at once. */
+  readonly others: string;
+  readonly criteria: readonly Criterion[];
+};
+
+/** When no node had moved, or will have once its moves are put down: a flow is looked at a dozen times for each of its nodes, and what stands by the same as before stands as before. Of a long one the store has plan and what is done as the same lists while they say the same. */
+const lookedAt = new WeakMap<FlowRun, Grounds>();
+
+/** `more`: moves that are about to be put down. */
+function groundsOf(view: TaskView, more: number): Grounds {
+  const { state } = view.thing;
+  const { plan, done } = state.known.work;
+  const together = mayGroup(view.thing) ? state.at : null;
+  const others = JSON.stringify([countMoves(state) + more, outcomeOf(view.thing), together]);
+  return { plan: plan?.criteria, done, others, criteria: criteria(view) };
+}
+
+const isAsBefore = (before: Grounds | undefined, now: Grounds): boolean =>
+  before !== undefined &&
+  before.plan === now.plan &&
+  before.done === now.done &&
+  before.others === now.others &&
+  before.criteria.length === now.criteria.length &&
+  before.criteria.every((one, at) => standAlike(one, now.criteria[at]));
+
+/** While it is worked on, a criterion stands as one that is. */
+const standAlike = (one: Criterion, other: Criterion | undefined): boolean =>
+  one === other ||
+  (one.id === other?.id &&
+    (one.version === other.version || (one.state.at.kind !== 'ended' && other.state.at.kind !== 'ended')));
 
 const sayMove = ({ node, from, to }: NodeMove) => ({ kind: 'node_moved', data: { node, from, to } }) as const;
