@@ -36,6 +36,18 @@ describe('a flow is stated', () => {
     await state(flow('WFS-b'));
   });
 
+  it('once at a time in its task files, whether they are named by the folder or one by itself', async () => {
+    const alone = (name: string) => {
+      const folder = join(bench.checkout, '.workflow/active', name, '.task');
+      return flow('IMPL-1', { folder, alone: 'IMPL-1.json', tasks: [{ ...file('IMPL-1'), path: 'IMPL-1.json' }] });
+    };
+    await state(flow('WFS-a'));
+    expect(await refusal(alone('WFS-a'))).toBe('PLAN_TAKEN');
+    await state(alone('WFS-b'));
+    expect(await refusal(flow('WFS-b'))).toBe('PLAN_TAKEN');
+    await state(flow('WFS-c'));
+  });
+
   it.each<readonly [string, () => object, object, string]>([
     ['beside a text', () => flow('WFS-a'), { text: 'and this' }, 'USAGE'],
     ['outside of its workspace', () => flow('WFS-a', { folder: '/elsewhere/WFS-a' }), {}, 'FLOW_INVALID'],

@@ -4,7 +4,14 @@ import { readFlow } from '../../contract/flow/read-flow.ts';
 import type { Input } from '../../contract/read-input.ts';
 import { defined } from '../../domain/defined.ts';
 import { failed } from '../../domain/error.ts';
-import { type FlowRun, isGivenUp, isSettled, leavesOf, namingOthers } from '../../domain/flow/flow-run.ts';
+import {
+  type FlowRun,
+  isGivenUp,
+  isSettled,
+  leavesOf,
+  namingOthers,
+  sharingFiles,
+} from '../../domain/flow/flow-run.ts';
 import type { NodeRecord } from '../../domain/flow/node.ts';
 import { planOfFlow } from '../../domain/flow/plan-of-flow.ts';
 import { pathBelow } from '../../domain/place/within.ts';
@@ -104,6 +111,8 @@ export const otherAgents = (flow: FlowRun, agents: readonly string[]): readonly 
 
 /** Inside the transaction that states it: one at a time works on a folder. */
 export async function refuseTakenFlow(tx: Transaction, { folder, name }: FlowRun): Promise<void> {
-  const task = await tx.atWorkOn({ flow: folder });
-  if (task !== null) throw failed('PLAN_TAKEN', `${task} works on ${name}.`, { task, flow: name });
+  for (const flow of sharingFiles(folder)) {
+    const task = await tx.atWorkOn({ flow });
+    if (task !== null) throw failed('PLAN_TAKEN', `${task} works on ${name}.`, { task, flow: name });
+  }
 }

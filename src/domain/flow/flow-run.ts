@@ -27,6 +27,14 @@ export type FlowRun = FlowRecord & {
   readonly before?: readonly NodeBefore[];
 };
 
+/** Folders of which a flow may be and have the same task files: a session, and what these stand in, from where one is run by itself. */
+export const sharingFiles = (folder: string): readonly string[] => [
+  folder,
+  folder.endsWith(inSession) ? folder.slice(0, -inSession.length) : `${folder}${inSession}`,
+];
+
+const inSession = '/.task';
+
 /** Paths that it says are to be read first. */
 export const readFirst = ({ artifacts, contextPackage }: NodeRecord): readonly string[] => [
   ...new Set([...(contextPackage === null ? [] : [contextPackage]), ...artifacts.flatMap(({ path }) => path ?? [])]),

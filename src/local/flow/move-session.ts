@@ -3,6 +3,7 @@ import { renameSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { partsOf, within } from '../../disk/held-folder.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
+import { sharingFiles } from '../../domain/flow/flow-run.ts';
 import { findFlow, standsItself } from './find-flow.ts';
 
 type Shelf = 'active' | 'archives';
@@ -21,6 +22,9 @@ export function findMove(given: string, cwd: string, shelf: Shelf): Result<Moved
     return fail('ALREADY_EXISTS', `${name} is ${shelf === 'archives' ? 'put away already' : 'not put away'}.`);
   return ok({ name, from: folder, to: `${workflow}/${shelf}/${name}` });
 }
+
+/** Of a flow that would write into it. */
+export const foldersOf = ({ from }: MovedSession): readonly string[] => sharingFiles(from);
 
 /** Might a flow that is looked for in `folder` be in this one, because somebody moved it? */
 export const mayBe = ({ from, to }: MovedSession, folder: string): boolean =>

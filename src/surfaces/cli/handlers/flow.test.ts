@@ -5,7 +5,10 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asNobody } from '../../../../test/fakes/as-nobody.ts';
 import { findPlaces } from '../../../contract/places.ts';
+import { toReply } from '../../../contract/to-reply.ts';
+import type { Ask } from '../daemon/ask.ts';
 import { run } from '../run.ts';
+import { runFlowMove } from './flow.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -23,27 +26,26 @@ function write(path: string, value: unknown): void {
 const task = (id: string, more: object = {}, at = session) =>
   write(`${at}/.task/${id}.json`, { id, title: `Do ${id}`, ...more });
 
-async function check(...words: readonly string[]) {
+async function told(does: (console: Parameters<typeof run>[0]) => Promise<number>) {
   let [out, error] = ['', ''];
   const env = { PATH: join(folder, 'bin'), HOME: folder };
-  const code = await run(
-    {
-      ...{
-        env,
-        cwd: folder,
-        pid: process.pid,
-        now: () => 0,
-        onInterrupt: () => () => undefined,
-        lend: <T>(act: () => Promise<T>) => act(),
-      },
-      ...{ places: findPlaces(env, folder, 0), stdin: new PassThrough().end() },
-      stdout: { write: (text: string) => (out += text) },
-      stderr: { write: (text: string) => (error += text) },
+  const code = await does({
+    ...{
+      env,
+      cwd: folder,
+      pid: process.pid,
+      now: () => 0,
+      onInterrupt: () => () => undefined,
+      lend: <T>(act: () => Promise<T>) => act(),
     },
-    ['flow', 'check', ...words],
-  );
+    ...{ places: findPlaces(env, folder, 0), stdin: new PassThrough().end() },
+    stdout: { write: (text: string) => (out += text) },
+    stderr: { write: (text: string) => (error += text) },
+  });
   return { code, out, error };
 }
+
+const check = (...words: readonly string[]) => told((console) => run(console, ['flow', 'check', ...words]));
 const checked = async (...words: readonly string[]) => JSON.parse((await check(...words, '--json')).out);
 
 describe('flow check', () => {
@@ -241,5 +243,29 @@ describe('flow check', () => {
     write(`${session}/.task/IMPL-0.json`, text + ' '.repeat(1024 * 1024 - text.length));
     for (let at = 1; at < 500; at += 1) task(`IMPL-${at}`, { depends_on: [`IMPL-${at - 1}`] });
     expect((await checked(session)).data.nodes).toHaveLength(500);
+  });
+});
+
+describe('flow archive', () => {
+  /** A daemon in which one flow is at work. */
+  const atWorkIn =
+    (place: string): Ask =>
+    async (name, input) => {
+      const asked = (input as { readonly folder?: string }).folder;
+      if (name === 'flow.list') return { ok: true, data: { flows: [] } } as never;
+      return asked === join(folder, place)
+        ? ({ ok: true, data: { id: 'shop-1', folder: asked, outcome: null } } as never)
+        : (toReply({ error_code: 'FLOW_NOT_FOUND', message: 'none' }) as never);
+    };
+  const archive = (ask: Ask) =>
+    told((console) => runFlowMove('archives', console, ask, { path: session }, { output: 'text' }));
+
+  it.each([session, `${session}/.task`])('waits for what works in %s', async (place) => {
+    task('IMPL-1');
+    expect(await archive(atWorkIn(place))).toMatchObject({
+      code: 4,
+      error: expect.stringContaining('shop-1 works on'),
+    });
+    expect(await archive(atWorkIn('elsewhere'))).toMatchObject({ code: 0, error: '' });
   });
 });

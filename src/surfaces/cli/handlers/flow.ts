@@ -110,9 +110,9 @@ async function refuseAtWork(
   move: MovedSession,
 ): Promise<FailureReply | null> {
   const { foldersOfFlow, sessionMoves } = await import('../local.ts');
-  const { mayBe } = await sessionMoves();
+  const { foldersOf, mayBe } = await sessionMoves();
   const taken = (message: string, hint: string) => toReply({ error_code: 'PLAN_TAKEN', message, details: { hint } });
-  for (const folder of new Set([move.from, ...(await foldersOfFlow(given, cwd)).folders])) {
+  for (const folder of new Set([...foldersOf(move), ...(await foldersOfFlow(given, cwd)).folders])) {
     const seen = await ask('flow.status', { folder });
     if (!seen.ok && seen.error_code !== 'FLOW_NOT_FOUND') return seen;
     // Back to where it is looked for, it may go.
