@@ -18,6 +18,10 @@ it('what turns used is added up; tokens without a price are kept apart', () => {
   expect(spentOn([aRun(0.5), aRun(null), running, aRun(0.25)])).toEqual({ money: 0.75, tokens: 330, unpriced: 110 });
 });
 
+it('a turn of a version that believed whatever it was told gives nothing back', () => {
+  expect(spentOn([aRun(0.5), aRun(-1000)])).toEqual({ money: 0.5, tokens: 220, unpriced: 110 });
+});
+
 it('a limit is reached by the sum itself, in either measure', () => {
   expect(reaches({ money: 1, tokens: null }, { money: 0.99, tokens: 9e9, unpriced: 0 })).toBe(false);
   expect(reaches({ money: 1, tokens: null }, { money: 1, tokens: 0, unpriced: 0 })).toBe(true);

@@ -36,7 +36,9 @@ export const credible = ({ inputTokens, cachedTokens, outputTokens, money }: Usa
 
 export const nothingSpent: Spent = { money: 0, tokens: 0, unpriced: 0 };
 
-export function spentIn({ inputTokens, outputTokens, money }: Usage): Spent {
+/** A row may be of a version that believed whatever it was told. */
+export function spentIn(usage: Usage): Spent {
+  const { inputTokens, outputTokens, money } = credible(usage);
   const tokens = inputTokens + outputTokens;
   return { money: money ?? 0, tokens, unpriced: money === null ? tokens : 0 };
 }

@@ -1,4 +1,5 @@
 // Lines that go up and a status that stays below them, redrawn in one write so that nothing flickers; plain lines where there is no screen.
+import { elapsed } from '../print/amounts.ts';
 import { cut, widthOf } from '../print/cells.ts';
 import { isScreen } from '../print/look.ts';
 import type { Console } from './console.ts';
@@ -83,7 +84,7 @@ export async function waiting<T>(console: Console, what: string, work: Promise<T
   const begun = now();
   let shown = false;
   const timer = setInterval(() => {
-    const text = `${what}, ${Math.round((now() - begun) / 1000)} s (Ctrl-C leaves)`;
+    const text = `${what}, ${elapsed(now() - begun)} (Ctrl-C leaves)`;
     if (redraws) stderr.write(`\r\u001b[K${cut(text, (stderr.columns || 80) - 1)}`);
     else if (!shown) stderr.write(`${text}\n`);
     shown = true;
