@@ -42,9 +42,13 @@ export async function recordRefusal(
   peer: Peer,
 ): Promise<boolean> {
   const words = wordsOf(command, input, await underOwnName(ports, peer));
-  return commit(ports, async (tx) => {
+  return ports.store.transact(async (tx) => {
     const task = await concerned(tx, input);
-    return tally(tx, ports.clock.now(), { words, task, forged: await forgedAt(tx, peer.person, task) });
+    const told = await tally(tx, ports.clock.now(), { words, task, forged: await forgedAt(tx, peer.person, task) });
+    // A count wakes nobody, and waits for no disk.
+    if (told) tx.afterCommit(() => ports.bell.ring());
+    else tx.later();
+    return told;
   });
 }
 
