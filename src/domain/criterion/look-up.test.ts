@@ -251,6 +251,33 @@ it('PC-80 a loop goes round before the first turn, each step with the output of 
   expect(decided).toMatchObject({ kind: 'perform', effect: { name: 'snapshot' } });
 });
 
+it('PC-80 a step of a loop that was lost is gone through anew, in the conversation that it had, and counts for nothing', () => {
+  const lost: Ending = { kind: 'lost' } as Ending;
+  const cut = turn('', { conversation: null });
+  const { state, runs } = play(
+    [
+      [told('bad', 1), exited],
+      [mended, exited],
+      [told('', 1), lost],
+      [told('bad', 1), exited],
+      [cut, lost],
+      [mended, exited],
+    ],
+    { loop: { ...loop, maxIterations: 3 }, lookups: { steps: [] } },
+  );
+  expect(runs.map(({ key }) => key)).toEqual(
+    ['test', 'mend', 'test', 'test', 'mend', 'mend'].map((id, at) => `loop-${at + 1}-${id}`),
+  );
+  const asked = runs.flatMap(({ spec: { purpose } }) => (purpose.kind === 'agent' ? [purpose] : []));
+  expect(asked.map(({ resume }) => resume)).toEqual([null, 'conv-7', 'conv-7']);
+  expect(asked.map(({ values }) => values?.test_stdout)).toMatchObject([
+    [{ run: 'r-loop-1-test' }],
+    [{ run: 'r-loop-4-test' }],
+    [{ run: 'r-loop-4-test' }],
+  ]);
+  expect(state.loop).toMatchObject({ iteration: 3, step: 0 });
+});
+
 it('PC-80 a loop at its limit ends as exhausted, never as completed', () => {
   const all = [told('bad', 1), mended, told('bad', 1), mended].map((result) => [result, exited] as const);
   const { state } = play(all, { loop, lookups: { steps: [] } });

@@ -71,19 +71,21 @@ function runOf(view: CriterionView, { id, tool, mode, prompt, command }: LoopSte
   });
 }
 
-const lastOf = (id: string, children: readonly Run[]): Run | undefined =>
-  children.findLast(({ key, state }) => /^loop-\d+-(.*)$/s.exec(key)?.[1] === id && state.kind === 'ended');
+const runsOf = (id: string, children: readonly Run[]): readonly Run[] =>
+  children.filter(({ key, state }) => /^loop-\d+-(.*)$/s.exec(key)?.[1] === id && state.kind === 'ended');
 
-/** Each step goes on in its own. */
+/** Each step goes on in its own, also after a run that was lost or came to none. */
 function conversationOf(id: string, children: readonly Run[]): string | null {
-  const last = lastOf(id, children)?.state;
-  return last?.kind === 'ended' && last.result.kind === 'turn' ? last.result.turn.conversation : null;
+  const all = runsOf(id, children).flatMap(({ state }) =>
+    state.kind === 'ended' && state.result.kind === 'turn' ? (state.result.turn.conversation ?? []) : [],
+  );
+  return all.at(-1) ?? null;
 }
 
 /** Of those that have run. */
 const lastOfEach = ({ steps }: LoopControl, children: readonly Run[]): readonly (readonly [string, Run])[] =>
   steps.flatMap(({ id }) => {
-    const last = lastOf(id, children);
+    const last = runsOf(id, children).at(-1);
     return last === undefined ? [] : [[id, last] as const];
   });
 
