@@ -104,11 +104,32 @@ describe('what an agent says of its work', () => {
       '> <CODER_COMPLETE>',
       'What I do not say is "<CODER_COMPLETE>".',
       'What I do not say is \u201c<CODER_BLOCKED>\u201d.',
+      'What I do not say is "I am at <CODER_BLOCKED>" today.',
+      'Ich sage nicht \u201e<CODER_BLOCKED>\u201c.',
+      '\u6211\u6ca1\u6709\u8bf4\u300c\u6211\u5230\u4e86 <CODER_BLOCKED>\u300d',
+      'I would say ``<CODER_COMPLETE>`` here',
+      'I would say `so it is\n<CODER_COMPLETE>`',
+      'It ends so:\n\n    <CODER_COMPLETE>',
+      'It ends so: <!-- <CODER_COMPLETE> -->',
       `\`\`\`text\n${seed}\`\`\`\n`,
       block({}).replace('"report"', '"plan"'),
       '```json\n{ "report": \n```',
     ])
       expect(findWorkReport(text), text).toEqual({ kind: 'none' });
+  });
+
+  it.each([
+    'Mended "late" and it is `done`. <CODER_COMPLETE>',
+    "It's what you're asking for. **<CODER_COMPLETE>**",
+    '- an item\n    <CODER_COMPLETE>',
+    'a ` alone\n\n<CODER_COMPLETE>\n\nand ` one more\n\n<CODER_COMPLETE>',
+  ])('has its marker beside quotes and code as well: %j', (said) => {
+    expect(findWorkReport(said)).toMatchObject({ kind: 'incomplete' });
+    expect(JSON.stringify(findWorkReport(said))).not.toContain('the marker');
+  });
+
+  it.each(['<!--', '"', '`', '` `` ``` ', '\u201e'])('is looked for in a megabyte of %j as well', (said) => {
+    expect(findWorkReport(`${said.repeat(1_000_000 / said.length)}x`)).toEqual({ kind: 'none' });
   });
 
   it('with two markers that say different things has none', () => {

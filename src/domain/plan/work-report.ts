@@ -160,12 +160,23 @@ function partsOf(prose: string): readonly Part[] {
 const bodyOf = (parts: readonly Part[], title: string): string =>
   parts.findLast((part) => part.title.toLowerCase().startsWith(title.toLowerCase()))?.body ?? '';
 
+/** What is shown and not said: spans of code within a paragraph, indented code, comments, what stands between quotation marks, and what one alone stands before. */
+const unsaid = new RegExp(
+  [
+    String.raw`(?<!\x60)(\x60{1,3})(?!\x60)(?:(?!\n[ \t]*\n)[^])*?(?<!\x60)\1(?!\x60)`,
+    String.raw`(?<=\n[ \t]*\n)(?: {4}|\t).*`,
+    '<!--(?:(?!-->)[^])*',
+    ...['""', '\u201c\u201d', '\u201e\u201c', '\u00ab\u00bb', '\u300c\u300d', '\u300e\u300f'].map(
+      ([open, close]) => `${open}[^${open}${close}\n]*${close}`,
+    ),
+    String.raw`["'\u201c\u2018\u00ab]<CODER_\w+>`,
+  ].join('|'),
+  'g',
+);
+
 /** Where a marker counts: in the last line, and where the status is told. Each kind once. */
 function markedIn(prose: string): readonly WorkReport['status'][] {
-  const lines = prose
-    .replaceAll(/`[^`\n]*`|["'\u201c\u2018\u00ab]<CODER_\w+>/g, '')
-    .trimEnd()
-    .split('\n');
+  const lines = prose.replaceAll(unsaid, '').trimEnd().split('\n');
   const heard = lines.filter((line, at) => at === lines.length - 1 || /^\s*[-*]?\s*(?:final )?status\s*:/i.test(line));
   const found = heard.flatMap((line) => [...line.matchAll(/<CODER_(COMPLETE|BLOCKED|CONTINUE)>/g)]);
   return [...new Set(found.flatMap(([, name = '']) => markers[name] ?? []))];
