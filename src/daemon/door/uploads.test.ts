@@ -28,3 +28,18 @@ it('a name leads nowhere, and what nobody took for a day goes when another comes
   });
   expect([written, removed]).toEqual([['uploads/one/passwd'], ['uploads/old']]);
 });
+
+it('of those that wait for a task two hundred are kept, and of more the oldest go', async () => {
+  const removed: string[] = [];
+  const keep = createUploads({
+    ids: { uuid: () => 'one', secret: () => '' },
+    clock: { now: () => 100 * hour } as never,
+    files: {
+      list: async () => Array.from({ length: 203 }, (_, at) => ({ name: `file-${at}`, changedAt: 99 * hour + at })),
+      remove: async (path) => void removed.push(path),
+      write: async (path) => path,
+    },
+  });
+  await keep('a.txt', Buffer.from('abc'));
+  expect(removed.toSorted()).toEqual(['uploads/file-0', 'uploads/file-1', 'uploads/file-2', 'uploads/file-3']);
+});

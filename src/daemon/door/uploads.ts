@@ -8,12 +8,15 @@ type Ports = { readonly files: Pick<Files, 'list' | 'remove' | 'write'>; readonl
 
 const folder = 'uploads';
 const keptMs = 24 * 3_600_000;
+/** Files that wait for a task at once; of more the oldest go. */
+const mostKept = 200;
 
 export const createUploads =
   ({ files, ids, clock }: Ports): KeepUpload =>
   async (given, content) => {
-    for (const { name, changedAt } of await files.list(folder))
-      if (changedAt < clock.now() - keptMs) await files.remove(`${folder}/${name}`);
+    const kept = (await files.list(folder)).toSorted((one, other) => other.changedAt - one.changedAt);
+    for (const [at, { name, changedAt }] of kept.entries())
+      if (at >= mostKept - 1 || changedAt < clock.now() - keptMs) await files.remove(`${folder}/${name}`);
     const name = cleanName(given, []);
     const path = await files.write(`${folder}/${ids.uuid()}/${name}`, content);
     return { name, path, bytes: content.length };
