@@ -145,6 +145,18 @@ describe('an answer that publishes', () => {
     expect(await bench.refusal('question.answer', { question, choice: 'submit', pin: '2468' })).toBe('ok');
   });
 
+  it('is not locked by what was tried in a time that has not come, when the clock is put right', async () => {
+    const { question } = await open({ config });
+    await setPin({ pin: '2468' });
+    bench.clock.shift += 365 * 24 * 3_600_000;
+    for (let tries = 0; tries < 5; tries += 1)
+      await bench.refusal('question.answer', { question, choice: 'submit', pin: '0000' });
+    expect(await setPin({ pin: null, old: '2468' })).toBe('PIN_LOCKED');
+    bench.clock.shift = 0;
+    expect(await bench.refusal('question.answer', { question, choice: 'submit', pin: '0000' })).toBe('PIN_WRONG');
+    expect(await bench.refusal('question.answer', { question, choice: 'submit', pin: '2468' })).toBe('ok');
+  });
+
   it('has a PIN that only a person who knows it changes, kept as a hash nobody else may read', async () => {
     await open({ config });
     expect(await bench.refusal('config.pin', { pin: '2468' }, anAgent)).toBe('UNAUTHORIZED');

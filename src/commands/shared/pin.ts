@@ -32,13 +32,13 @@ export async function checkPin(ports: CommandPorts, pin: string | undefined): Pr
 const say = ({ store, clock }: CommandPorts, kind: 'pin_right'): Promise<void> =>
   store.transact((tx) => tx.say(record, record, clock.now(), [{ kind }]));
 
-/** How many are left after this one. */
+/** How many are left after this one. What was tried in a time that is far from coming was tried by a clock that was wrong. */
 const countTry = ({ store, clock }: CommandPorts): Promise<number> =>
   store.transact(async (tx) => {
     const now = clock.now();
     const facts = await tx.facts({ thing: record, since: instant(now - lockMs), limit: mostFacts, last: true });
     const right = facts.findLastIndex(({ kind }) => kind === 'pin_right');
-    const tries = facts.slice(right + 1).filter(({ kind }) => kind === 'pin_tried');
+    const tries = facts.slice(right + 1).filter(({ kind, at }) => kind === 'pin_tried' && at <= now + lockMs);
     const [first] = tries.slice(-mostTries);
     if (tries.length >= mostTries) throw failed('PIN_LOCKED', '', { until: (first?.at ?? now) + lockMs });
     await tx.say(record, record, now, [{ kind: 'pin_tried' }]);

@@ -57,7 +57,8 @@ const hourMs = 3_600_000;
 
 async function mustHeedIt(tx: Transaction, { id }: Task, text: string, now: Instant): Promise<void> {
   const lately = { thing: id, kind: 'said', since: instant(now - hourMs), limit: 1_000, last: true } as const;
-  const words = (await tx.facts(lately)).filter(({ data }) => !String(data.by).startsWith('person:'));
+  const said = (await tx.facts(lately)).filter(({ at }) => at <= now + hourMs);
+  const words = said.filter(({ data }) => !String(data.by).startsWith('person:'));
   const characters = words.reduce((sum, { data }) => sum + String(data.text).length, text.length);
   if (words.length < mostSaid.words && characters <= mostSaid.characters) return;
   throw failed('INBOX_FULL', `${id} was told as much in this hour as its agent can heed; this was not said.`, {
