@@ -1,9 +1,10 @@
 // What the task allows a criterion, as it was begun or as the task has said last; no turn begins beyond it.
+import { defined } from '../defined.ts';
 import { type NoticeMap, noticesOf } from '../notice.ts';
 import type { AgentPurpose } from '../run/run.ts';
 import { isUsedUp, leftOf, nothingSpent, reaches, type Spent } from '../run/spent.ts';
 import { spentOn } from '../run/usage.ts';
-import type { CriterionView, Step } from './criterion.ts';
+import type { Criterion, CriterionView, Step } from './criterion.ts';
 import { advance, type CriterionDecision, wait } from './moves.ts';
 
 export type Allowed = NoticeMap['allowance'];
@@ -27,19 +28,39 @@ export function isMetered(view: CriterionView): boolean {
   return allowedOf(view).allowance?.day === undefined || state.metered?.runs === state.runs;
 }
 
+/** A row whose turn begins once the day is metered. */
+export const meteredFirst = {
+  act: 'meter-day',
+  input: () => ({}),
+  applied: ({ state }: Criterion, _: unknown, used: Spent) => ({
+    state: { ...state, metered: { runs: state.runs, used } },
+    said: [],
+  }),
+} as const;
+
+/** Before a turn beside its own. Undefined: it may begin; null: the day is to be metered first. */
+export function holdTurn(view: CriterionView, back: 'looking_up' | 'looping'): CriterionDecision | null | undefined {
+  return isMetered(view) ? (stopForBudget(view, { cut: false, back }) ?? undefined) : null;
+}
+
+type Due = Pick<Step<'out_of_budget'>, 'cut' | 'back'>;
+
 /** The task asks for it. */
-export function stopForBudget(view: CriterionView, at: Step<'prompting'>): CriterionDecision | null {
+export function stopForBudget(view: CriterionView, { cut, back }: Due): CriterionDecision | null {
   const { state, spec } = view.thing;
   const { allowance } = allowedOf(view);
   if (allowance === undefined) return null;
   const today = allowance.day !== undefined && reaches(allowance.day, state.metered?.used ?? nothingSpent);
   if (!today && !isUsedUp(allowance, spentBy(view))) return null;
-  const stopped: Step<'out_of_budget'> = { kind: 'out_of_budget', cut: at.cut, round: allowance.round };
+  const stopped: Step<'out_of_budget'> = { kind: 'out_of_budget', cut, round: allowance.round, ...defined({ back }) };
   return advance(state, stopped, [{ kind: 'budget_used_up', data: { criterion: spec.label } }]);
 }
 
 export function afterBudget(view: CriterionView, at: Step<'out_of_budget'>): CriterionDecision {
   const { allowance } = allowedOf(view);
   if (allowance !== undefined && allowance.round === at.round) return wait('a person to allow more');
-  return advance(view.thing.state, { kind: 'prompting', cut: at.cut });
+  return advance(
+    view.thing.state,
+    at.back === undefined ? { kind: 'prompting', cut: at.cut } : { kind: at.back, key: null },
+  );
 }

@@ -274,7 +274,13 @@ export type CriterionStep =
   /** Until then, and until the task says that it goes on. */
   | { readonly kind: 'limited'; readonly until: number; readonly message: string }
   /** No turn begins before the task was allowed more than in this round; `cut`: as for `prompting`. */
-  | { readonly kind: 'out_of_budget'; readonly cut: boolean; readonly round: number }
+  | {
+      readonly kind: 'out_of_budget';
+      readonly cut: boolean;
+      readonly round: number;
+      /** Where its next turn is due, and none of its own; absent: one is. */
+      readonly back?: 'looking_up' | 'looping';
+    }
   /** `key`: of the command that runs; null: the next is due. */
   | { readonly kind: 'looking_up'; readonly key: string | null }
   /** `key`: as of `looking_up`. */

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateSettings, turn } from '../../../test/fakes/outside.ts';
 import type { Said } from '../fact/fact.ts';
 import type { LoopControl, PreAnalysisStep } from '../flow/node.ts';
 import { type HostId, instant, type RunId, taskId } from '../ids.ts';
+import type { Notice } from '../notice.ts';
 import type { Ending } from '../run/ending.ts';
 import type { Run, RunResult, RunSpec } from '../run/run.ts';
 import { nothingSpent } from '../run/spent.ts';
@@ -51,12 +52,20 @@ const criterion = (state: CriterionState, more: Partial<Criterion['spec']> = {})
 });
 
 /** Until it waits, ends or begins its first turn; each run ends as `came` says by its place. */
-function play(came: readonly (readonly [RunResult, Ending])[], more: Partial<Criterion['spec']> = {}) {
-  let state: CriterionState = firstCriterionState;
-  const runs: Run[] = [];
+function play(
+  came: readonly (readonly [RunResult, Ending])[],
+  more: Partial<Criterion['spec']> = {},
+  from: { readonly state: CriterionState; readonly runs: readonly Run[]; readonly notices?: readonly Notice[] } = {
+    state: firstCriterionState,
+    runs: [],
+  },
+) {
+  let { state } = from;
+  const { notices = [] } = from;
+  const runs: Run[] = [...from.runs];
   const said: Said[] = [];
   for (let round = 0; round < 40; round += 1) {
-    const decided = decideCriterion({ thing: criterion(state, more), children: runs, notices: [] }, now);
+    const decided = decideCriterion({ thing: criterion(state, more), children: runs, notices }, now);
     if (decided.kind === 'advance') {
       state = decided.state;
       said.push(...(decided.said ?? []));
@@ -276,6 +285,52 @@ it('PC-80 a step of a loop that was lost is gone through anew, in the conversati
     [{ run: 'r-loop-4-test' }],
   ]);
   expect(state.loop).toMatchObject({ iteration: 3, step: 0 });
+});
+
+describe('what is asked beside the turns of its own', () => {
+  /** Each answer uses two tokens. */
+  const allowance = (tokens: number, round: number) => ({
+    ...{ before: nothingSpent, unpriced: false, round },
+    ask: { money: null, tokens },
+    stop: { money: null, tokens: 2 * tokens },
+  });
+  const ask: PreAnalysisStep = {
+    ...{ step: 'a', action: '', commands: ['ccw cli -p "say it"'] },
+    outputTo: 'it',
+    onError: 'fail',
+  };
+  const notice = (body: Notice<'allowance'>['body']): Notice =>
+    ({ ...{ seq: 1, thing: task, at: now, by: 'policy' }, kind: 'allowance', body }) as Notice;
+  const all = (count: number) => Array.from({ length: count }, () => [mended, exited] as const);
+  const asking = { ...loop, maxIterations: 9, steps: [round('mend', { tool: 'other', prompt: 'Mend.' })] };
+
+  it.each<readonly [string, Partial<Criterion['spec']>, string]>([
+    ['a loop', { loop: asking, lookups: { steps: [] } }, 'looping'],
+    ['a pre-analysis', { lookups: { steps: [ask, ask, ask, ask, ask] } }, 'looking_up'],
+  ])('PC-80 by %s, begins no turn beyond the budget, and goes on where more is allowed', (_, more, back) => {
+    const spec = { ...more, allowance: allowance(3, 0) };
+    const held = play(all(9), spec);
+    expect(held.runs).toHaveLength(2);
+    expect(held.state.at).toEqual({ kind: 'out_of_budget', cut: false, round: 0, back });
+    const goOn = (tokens: number) =>
+      play(all(9), spec, {
+        ...held,
+        notices: [notice({ allowance: allowance(tokens, 1) } as Notice<'allowance'>['body'])],
+      });
+    expect(goOn(7)).toMatchObject({ runs: { length: 4 }, state: { at: { kind: 'out_of_budget', round: 1, back } } });
+  });
+
+  it('is metered by the day before each turn', () => {
+    const day = { ...allowance(99, 0), day: { money: null, tokens: 99 } };
+    const metered = { ...firstCriterionState, metered: { runs: 0, used: nothingSpent } };
+    const spec = { loop: asking, lookups: { steps: [] }, allowance: day };
+    const { decided, runs, state } = play(all(9), spec, { state: metered, runs: [] });
+    expect([decided, runs.length, state.at]).toMatchObject([
+      { kind: 'perform', effect: { name: 'meter-day' } },
+      1,
+      { kind: 'looping', key: null },
+    ]);
+  });
 });
 
 it('PC-80 a loop at its limit ends as exhausted, never as completed', () => {

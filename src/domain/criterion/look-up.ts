@@ -5,13 +5,14 @@ import { afterLookup, nextLookup, preAnalysisBegun } from '../flow/pre-analysis.
 import type { PreCommand } from '../flow/pre-command.ts';
 import type { Values } from '../run/lookup.ts';
 import type { RunSpec } from '../run/run.ts';
+import { holdTurn, meteredFirst } from './budget.ts';
 import type { CriterionView, Step } from './criterion.ts';
 import { loopFirst } from './loop.ts';
 import { advance, type CriterionDecision, type CriterionRows, ended, spawn, wait } from './moves.ts';
 import { askAgent, lookedOf, runLookup } from './side-run.ts';
 
 export const lookUpSteps: CriterionRows<'looking_up'> = {
-  looking_up: { says: (where) => `finds out for ${where}`, act: null, decide: lookUp },
+  looking_up: { says: (where) => `finds out for ${where}`, ...meteredFirst, instead: lookUp },
 };
 
 /** Then its loop. Null: there is neither, or both are done. */
@@ -21,7 +22,8 @@ export function lookUpFirst(view: CriterionView): CriterionDecision | null {
   return advance({ ...state, preAnalysis: preAnalysisBegun }, { kind: 'looking_up', key: null });
 }
 
-function lookUp(view: CriterionView, { key }: Step<'looking_up'>): CriterionDecision {
+/** Null: the day is metered first. */
+function lookUp(view: CriterionView, { key }: Step<'looking_up'>): CriterionDecision | null {
   const { thing, children } = view;
   const { state, spec } = thing;
   const steps = spec.lookups?.steps ?? [];
@@ -40,12 +42,14 @@ const noteOn =
   (note: string): Said => ({ kind: 'pre_analysis_noted', data: { node, note } });
 
 /** The next command, the first turn, or the end. */
-function begin(view: CriterionView): CriterionDecision {
+function begin(view: CriterionView): CriterionDecision | null {
   const { state, spec } = view.thing;
   const preAnalysis = state.preAnalysis ?? preAnalysisBegun;
   const next = nextLookup(spec.lookups?.steps ?? [], preAnalysis);
   if (next.kind === 'done') return advance(state, { kind: 'prompting', cut: false });
   if (next.kind === 'failed') return advance(state, ended({ kind: 'blocked', why: next.why }));
+  const held = next.command.kind === 'run' ? holdTurn(view, 'looking_up') : undefined;
+  if (held !== undefined) return held;
   const key = `lookup-${state.runs + 1}`;
   const begun = { ...state, at: { kind: 'looking_up' as const, key }, runs: state.runs + 1 };
   return spawn(begun, key, runOf(view, next.command, preAnalysis.values));

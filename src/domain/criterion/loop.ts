@@ -5,12 +5,13 @@ import type { LoopControl, LoopStep } from '../flow/node.ts';
 import type { Values } from '../run/lookup.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import { spentOn } from '../run/usage.ts';
+import { holdTurn, meteredFirst } from './budget.ts';
 import type { CriterionState, CriterionView, Step } from './criterion.ts';
 import { advance, type CriterionDecision, type CriterionRows, ended, spawn, wait } from './moves.ts';
 import { askAgent, lookedOf, runLookup } from './side-run.ts';
 
 export const loopSteps: CriterionRows<'looping'> = {
-  looping: { says: (where) => `goes round in the loop of ${where}`, act: null, decide: goRound },
+  looping: { says: (where) => `goes round in the loop of ${where}`, ...meteredFirst, instead: goRound },
 };
 
 /** Null: there is none, or it has been gone through. */
@@ -19,7 +20,8 @@ export function loopFirst({ thing: { spec, state } }: CriterionView): CriterionD
   return advance({ ...state, loop: loopBegun }, { kind: 'looping', key: null });
 }
 
-function goRound(view: CriterionView, { key }: Step<'looping'>): CriterionDecision {
+/** Null: the day is metered first. */
+function goRound(view: CriterionView, { key }: Step<'looping'>): CriterionDecision | null {
   const { thing, children } = view;
   const { spec, state } = thing;
   const { loop } = spec;
@@ -48,10 +50,12 @@ function sayRound({ thing: { spec, state } }: CriterionView, { iteration }: Loop
   return [{ kind: 'loop_begun_again', data: { criterion: spec.label, iteration, of: spec.loop?.maxIterations ?? 0 } }];
 }
 
-function begin(view: CriterionView, loop: LoopControl): CriterionDecision {
+function begin(view: CriterionView, loop: LoopControl): CriterionDecision | null {
   const { state } = view.thing;
   const step = loop.steps[(state.loop ?? loopBegun).step];
   if (step === undefined) return advance(state, { kind: 'prompting', cut: false });
+  const held = step.tool === 'bash' ? undefined : holdTurn(view, 'looping');
+  if (held !== undefined) return held;
   const key = `loop-${state.runs + 1}-${step.id}`;
   const begun = { ...state, at: { kind: 'looping' as const, key }, runs: state.runs + 1 };
   const values = { ...state.preAnalysis?.values, ...valuesOf(loop, view.children) };

@@ -19,7 +19,7 @@ import { type HandOff, handOff, nextStepPrompt } from '../text/prompts/hand-off.
 import { resumeSentence } from '../text/prompts/resume.ts';
 import { goOnWith, reportAgain } from '../text/prompts/work-report-form.ts';
 import { beatAt, isForTests } from './beat.ts';
-import { afterBudget, allowedOf, budgetLeft, isMetered, stopForBudget } from './budget.ts';
+import { afterBudget, allowedOf, budgetLeft, isMetered, meteredFirst, stopForBudget } from './budget.ts';
 import type { Criterion, CriterionNow, CriterionState, CriterionView, GoesOn, Step } from './criterion.ts';
 import { failing, startOf, testFirst } from './judge-attempt.ts';
 import { lookUpFirst } from './look-up.ts';
@@ -46,11 +46,9 @@ const develops = (where: string): string => `develops ${where}`;
 export const turnSteps: CriterionRows<'prompting' | 'working' | 'keeping' | 'limited' | 'out_of_budget'> = {
   prompting: {
     says: develops,
-    act: 'meter-day',
+    ...meteredFirst,
     instead: (view, at) =>
-      isMetered(view) ? (stopForBudget(view, at) ?? lookUpFirst(view) ?? prompt(view, at)) : null,
-    input: () => ({}),
-    applied: ({ state }, _, used) => ({ state: { ...state, metered: { runs: state.runs, used } }, said: [] }),
+      isMetered(view) ? (stopForBudget(view, { cut: at.cut }) ?? lookUpFirst(view) ?? prompt(view, at)) : null,
   },
   working: { says: develops, act: null, decide: afterTurn },
   keeping: {
