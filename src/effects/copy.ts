@@ -151,15 +151,36 @@ export const removeCopy: EffectFunction<'remove-copy'> = async (
 
 // Is the copy still where it was? Looked at before anything is tried in it.
 
-/** `COPY_MISSING`: somebody removed it. */
-export async function mustHaveCopy({ files }: Pick<EffectPorts, 'files'>, copy: string): Promise<Result<void>> {
-  if (await files.there(copy)) return ok(undefined);
+/** `COPY_MISSING`: somebody removed it. `GIT_FAILED`: the person went to another branch in the checkout that it works in, and what stands there is theirs. */
+export async function mustHaveCopy(
+  ports: Pick<EffectPorts, 'files' | 'git' | 'store'>,
+  { hub, copy }: { readonly hub: Hub; readonly copy: string },
+  task: TaskId,
+): Promise<Result<void>> {
+  if (await ports.files.there(copy))
+    return copy === hub.checkout ? mustBeOnItsBranch(ports, copy, task) : ok(undefined);
   return fail(
     'COPY_MISSING',
     `The copy is gone: there is no folder ${copy}. Trying again makes it anew from what was kept of it last.`,
     {
       path: copy,
     },
+  );
+}
+
+async function mustBeOnItsBranch(
+  { git, store }: Pick<EffectPorts, 'git' | 'store'>,
+  checkout: string,
+  task: TaskId,
+): Promise<Result<void>> {
+  const [row, state] = [await store.read((reads) => reads.copy(task)), await git.inspect(checkout)];
+  if (!state.ok) return state;
+  const { branch } = state.value;
+  if (row === null || row.isolation !== 'checkout' || branch === row.branch) return ok(undefined);
+  return fail(
+    'GIT_FAILED',
+    `${checkout} is on ${branch ?? 'no branch'}, and the task works there on ${row.branch}. Nothing was changed. Go back (\`git switch ${row.branch}\`), then try again.`,
+    { path: checkout, branch },
   );
 }
 

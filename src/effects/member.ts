@@ -21,7 +21,7 @@ type Input = EffectMap['keep-own']['input'];
 export const keepOwn: EffectFunction<'keep-own'> = async (ports, input, { thing }) => {
   const { git } = ports;
   const { hub, copy, base, start, tree } = input;
-  const there = await mustHaveCopy(ports, copy);
+  const there = await mustHaveCopy(ports, { hub, copy }, thing.task);
   if (!there.ok) return { kind: 'failed', failure: there.failure };
   const since = await git.changes(hub, start, tree);
   if (!since.ok) return { kind: 'failed', failure: since.failure };
@@ -138,7 +138,7 @@ export const joinWork: EffectFunction<'join-work'> = async (
   { thing },
 ) => {
   const { git, files } = ports;
-  const there = await mustHaveCopy(ports, copy);
+  const there = await mustHaveCopy(ports, { hub, copy }, thing.task);
   if (!there.ok) return { kind: 'failed', failure: there.failure };
   let tree = ours;
   const conflicts: (readonly string[])[] = [];

@@ -24,7 +24,7 @@ const mostBytes = 64 * 1024;
 export const snapshot: EffectFunction<'snapshot'> = async (ports, input, { thing }) => {
   const { hub, copy, base, label, gather, places } = input;
   const { git } = ports;
-  const there = await mustHaveCopy(ports, copy);
+  const there = await mustHaveCopy(ports, { hub, copy }, thing.task);
   if (!there.ok) return { kind: 'failed', failure: there.failure };
   const outside = await leftOut(ports, thing.task);
   const gathered = gather && (await gatherTaskFiles(ports, { hub, copy, base, gather, outside }, thing));
@@ -43,7 +43,7 @@ export const snapshot: EffectFunction<'snapshot'> = async (ports, input, { thing
 
 export const restoreCopy: EffectFunction<'restore-copy'> = async (ports, { hub, copy, tree, label }, { thing }) => {
   const { git, files } = ports;
-  const there = await mustHaveCopy(ports, copy);
+  const there = await mustHaveCopy(ports, { hub, copy }, thing.task);
   if (!there.ok) return { kind: 'failed', failure: there.failure };
   const own = await copiedFiles(ports, thing.task);
   const restored = await git.restore(hub, copy, tree, label, await leftOut(ports, thing.task));

@@ -253,3 +253,18 @@ it('a branch whose base is no more what it began from is not claimed, and that i
   expect(await claimOn(base)).toEqual({ fresh: false, base: 'rewritten' });
   expect(await claimOn({ ...base, branch: 'trunk' })).toEqual({ fresh: false, base: 'gone' });
 });
+
+it('work in the checkout itself waits where the person went to another branch there, and what is theirs is left', async () => {
+  await make('checkout');
+  const at = { hub, copy: world.checkout, base: base.tree, tree: base.tree, label: 'shop-1/look' };
+  expect(await perform('snapshot', at)).toMatchObject({ kind: 'done' });
+  await world.by(['switch', '-q', '-c', 'mine', 'main']);
+  await world.write('mine.txt', 'mine');
+  for (const effect of ['snapshot', 'restore-copy'] as const)
+    expect(await perform(effect, at)).toMatchObject({
+      failure: { error_code: 'GIT_FAILED', message: expect.stringMatching(/is on mine, .*`git switch fix\/x`/) },
+    });
+  expect(readFileSync(join(world.checkout, 'mine.txt'), 'utf8')).toBe('mine');
+  await world.by(['switch', '-q', branch]);
+  expect(await perform('snapshot', at)).toMatchObject({ kind: 'done' });
+});

@@ -30,7 +30,7 @@ import { keepWords, wordsId } from './say.ts';
 
 export const agentRun: RunKind<AgentPurpose> = {
   start: async (ports, run, purpose, now) => {
-    const there = await mustHaveCopy(ports, purpose.copy);
+    const there = await mustHaveCopy(ports, purpose, run.task);
     if (!there.ok) return there;
     const root = await ports.store.read((reads) => reads.root(run.task));
     const settings: AgentSettings | undefined = root?.spec.settings.agent[purpose.agent];

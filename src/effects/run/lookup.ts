@@ -18,7 +18,7 @@ import { foundFile, textsOf } from './values.ts';
 
 export const lookupRun: RunKind<Lookup> = {
   start: keptProgram(async (ports, run, purpose) => {
-    const there = await mustHaveCopy(ports, purpose.folder);
+    const there = await mustHaveCopy(ports, { hub: purpose.hub, copy: purpose.folder }, run.task);
     if (!there.ok) return there;
     const { command, env } = bindValues(purpose.command, await textsOf(ports, purpose.values));
     const long = Object.values(env).find((value) => Buffer.byteLength(value) > longestVariable);
