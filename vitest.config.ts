@@ -73,6 +73,11 @@ const withRare = globSync('test/{e2e,suites}/*.test.ts', { cwd: import.meta.dirn
   readFileSync(join(import.meta.dirname, path), 'utf8').includes('rarely('),
 );
 
+/** Files of which a deep run takes a half, another one with each seed (`test/deep/rotation.ts`). */
+const withHalves = globSync('test/deep/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
+  readFileSync(join(import.meta.dirname, path), 'utf8').includes('halfOf('),
+);
+
 /** Builds the programs that whole-program tests run. */
 const globalSetup = ['test/e2e/build-programs.ts'];
 
@@ -124,7 +129,7 @@ export default defineConfig({
         exclude: [...realAgents, 'test/deep/matrix.test.ts'],
         globalSetup,
         env: compiledOnce,
-        provide: { seed, depth: 'deep' },
+        provide: { seed, depth: 'deep', shares: 'drawn' },
         testTimeout: 1_800_000,
         hookTimeout: 600_000,
         ...beside,
@@ -133,10 +138,11 @@ export default defineConfig({
       // Pictures for the guide, when they are wanted.
       project('pictures', ['test/pictures/**/*.test.ts'], { globalSetup, testTimeout: 600_000, hookTimeout: 600_000 }),
       // What takes hours: every offset, chaos, the soak, projects of others.
-      project('nightly', ['test/nightly/**/*.test.ts'], {
+      project('nightly', ['test/nightly/**/*.test.ts', ...withHalves], {
         globalSetup,
         provide: {
           seed,
+          shares: 'all',
           chaosSeconds: secondsOf('DROVER_CHAOS_SECONDS', 300),
           soakSeconds: secondsOf('DROVER_SOAK_SECONDS', 1800),
         },

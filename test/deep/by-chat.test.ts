@@ -1,4 +1,4 @@
-// The page docs/guide/by-chat.md is played, once in words and once by taps: a person with a phone, the real daemon, a fake of Telegram and of GitHub, an environment over a real sshd. What both said is what the page says.
+// The page docs/guide/by-chat.md is played, in words or by taps and nightly both ways: a person with a phone, the real daemon, a fake of Telegram and of GitHub, an environment over a real sshd. What both said is what the page says.
 // `WRITE_WALK=1 npx vitest run --project deep test/deep/by-chat.test.ts` writes it anew.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { type Sshd, startSshd } from '../fakes/sshd/start-sshd.ts';
 import { BotApi, type Sent, token } from '../fakes/telegram/bot-api.ts';
 import { Person } from '../fakes/telegram/person.ts';
 import { needs } from '../needs/needs.ts';
+import { halfOf } from './rotation.ts';
 
 const page = join(import.meta.dirname, '../../docs/guide/by-chat.md');
 const isWritten = process.env.WRITE_WALK === '1';
@@ -41,6 +42,7 @@ let way: Way = 'words';
 const pages: Record<Way, string[]> = { words: [], taps: [] };
 /** Ids of questions as they came: which ones policy answers between them does not matter. */
 let asked: string[] = [];
+const byTaps = '## The same by taps';
 /** A phone shows so much in a line. */
 const phone = 40;
 
@@ -188,7 +190,10 @@ async function end(): Promise<void> {
   await Promise.all([api?.close(), forge?.api.close(), sshd?.stop()]);
 }
 
-describe.each(['words', 'taps'] as const)('the guide by chat, by %s', needs('ssh', 'sshd'), (by) => {
+const ways = ['words', 'taps'] as const;
+const walked = isWritten ? ways : halfOf('the ways of the guide by chat', ways);
+
+describe.each(walked)('the guide by chat, by %s', needs('ssh', 'sshd'), (by) => {
   const heading = (text: string) => note(`${by === 'words' ? '##' : '###'} ${text}`);
   beforeAll(async () => {
     way = by;
@@ -201,7 +206,7 @@ describe.each(['words', 'taps'] as const)('the guide by chat, by %s', needs('ssh
       const { code } = await world.must<TelegramPairing>(['telegram', 'pair']);
       ada.types(`/start ${code}`);
       last = (await ada.sees('test question')).id;
-      note('## The same by taps');
+      note(byTaps);
       note(
         'Nothing has to be typed but the task. Of what Drover says the first line stands here: the rest is as above.',
       );
@@ -304,9 +309,12 @@ describe.each(['words', 'taps'] as const)('the guide by chat, by %s', needs('ssh
 
 describe('the page', needs('ssh', 'sshd'), () => {
   it('is as it was recorded', () => {
-    const head = readFileSync(page, 'utf8').split('\n## ')[0] ?? '';
-    const text = `${head.trimEnd()}\n\n${[...pages.words, ...pages.taps].join('\n\n')}\n`;
-    if (isWritten) writeFileSync(page, text);
-    expect(text).toBe(readFileSync(page, 'utf8'));
+    const [head = ''] = readFileSync(page, 'utf8').split('\n## ');
+    const [words, taps] = ways.map((each) => `${pages[each].join('\n\n')}\n`);
+    if (isWritten) writeFileSync(page, `${head.trimEnd()}\n\n${words}\n${taps}`);
+    const recorded = readFileSync(page, 'utf8').slice(head.trimEnd().length + 2);
+    const second = recorded.indexOf(byTaps);
+    const parts = { words: recorded.slice(0, second - 1), taps: recorded.slice(second) };
+    for (const each of walked) expect(`${pages[each].join('\n\n')}\n`).toBe(parts[each]);
   });
 });

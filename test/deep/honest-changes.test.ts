@@ -5,6 +5,7 @@ import type { Edits } from '../proof/row.ts';
 import { cheatsInShop, wrong } from '../proof/sets/cheats-in-shop.ts';
 import { all, cart, greet, honestInShop, legacyGone, shop } from '../proof/sets/shop.ts';
 import { openCheck } from './as-they-were.ts';
+import { halfOf } from './rotation.ts';
 
 let checks: Awaited<ReturnType<typeof openCheck>>;
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => checks.close());
 
 describe('WT-07 honest work costs no question', () => {
-  it.each(honestInShop)('%s', async (_what, edits) => {
+  it.each(halfOf('honest changes of a shop', honestInShop))('%s', async (_what, edits) => {
     const { asked, tampering, at, question } = await checks.check(shop, edits);
     expect({ asked, tampering, at }).toEqual({ asked: [], tampering: [], at: 'asking' });
     expect(question).toMatchObject({ question: { kind: 'submit', assent: 'submit' } });
@@ -61,7 +62,7 @@ describe('WT-07 a deliberate change of an expectation', () => {
 });
 
 describe('what turns red into green without the work is asked, by name', () => {
-  it.each(cheatsInShop)('%s', async (_what, edits) => {
+  it.each(halfOf('cheats in a shop', cheatsInShop))('%s', async (_what, edits) => {
     const { asked, tampering, question } = await checks.check(shop, edits);
     expect([...asked, ...tampering].join('\n')).toMatch(/adds tax|rounds tax|skipped/);
     if (question !== null) expect(question).toMatchObject({ answeredBy: null });
