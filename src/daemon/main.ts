@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { errors } from '../contract/errors/errors.ts';
 import { findPlaces } from '../contract/places.ts';
 import { Failed } from '../domain/error.ts';
@@ -24,6 +25,10 @@ function besideOr(packed: string, made: string): string {
 }
 
 // The daemon's program.
+
+/** By how many percent the heap may grow over what lives in it until that is looked at again. By itself V8 lets it grow to four times as much: 112 MB of which 28 lived. Said once all is loaded: until then nothing is garbage (ADR 92). */
+const growth = 20;
+setFlagsFromString(`--heap-growing-percent=${growth}`);
 
 forgetDaemonEnv(process.env);
 const env = Object.fromEntries(

@@ -1,6 +1,5 @@
 // One HTTP request and its whole answer, within a time and a size. Redirects are not followed here.
-import { Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http';
-import { Agent as HttpsAgent, request as overHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { readBounded } from '../domain/text/read-bounded.ts';
 import { isLoopback } from './remote-place.ts';
 
@@ -26,12 +25,12 @@ export type Heard = {
 
 /** Null: it is longer than `most`. Rejects where there was no whole answer. */
 export async function send({ method, url, headers, body, env, signal, most, tail }: Sent): Promise<Heard | null> {
-  const secure = url.protocol === 'https:';
-  const proxyEnv = isLoopback(url.hostname) ? {} : env;
-  const agent = secure ? new HttpsAgent({ proxyEnv }) : new HttpAgent({ proxyEnv });
+  // When it is needed: of a daemon's start TLS alone took a twelfth.
+  const { Agent, request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  const agent = new Agent({ proxyEnv: isLoopback(url.hostname) ? {} : env });
   try {
     return await new Promise<Heard | null>((resolve, reject) => {
-      const sent = (secure ? overHttps : overHttp)(url, { method, headers, agent, signal }, (answer) => {
+      const sent = request(url, { method, headers, agent, signal }, (answer) => {
         hear(answer, most, tail).then(resolve, reject);
       });
       sent.on('error', reject);

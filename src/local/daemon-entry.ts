@@ -6,15 +6,8 @@ export const daemonEntry = (): string => fileURLToPath(new URL('../daemon/main.t
 /** MiB. Of all that it allocates hardly anything lives long; by itself V8 would let that grow to some 50 MB before it looks. */
 const youngest = 4;
 
-/** By how many percent the heap may grow over what lives in it until that is looked at again. By itself V8 lets it grow to four times as much: 112 MB of which 28 lived (ADR 92). */
-const growth = 20;
-
 /** What Node is started with for it. */
-export const daemonArgv = (entry = daemonEntry()): readonly string[] => [
-  `--max-semi-space-size=${youngest}`,
-  `--heap-growing-percent=${growth}`,
-  entry,
-];
+export const daemonArgv = (entry = daemonEntry()): readonly string[] => [`--max-semi-space-size=${youngest}`, entry];
 
 /** Of the C library: one heap for all threads. By itself it keeps one for each of Node's, and of the 12 MB in them hardly anything is in use (ADR 119). */
 const ownEnv: Readonly<Record<string, string>> = { MALLOC_ARENA_MAX: '1' };
