@@ -16,9 +16,14 @@ function isAnother(node) {
 function begin() {
   if (!require('node:fs').existsSync(`${__dirname}/../dist/cli.cjs`)) return void import('../src/surfaces/cli/main.ts');
   const state = process.env.DROVER_HOME || `${process.env.HOME}/.local/state/drover`;
-  // Compiled once: a millisecond or two less at every start. Only where a daemon has been.
-  if (require('node:fs').existsSync(`${state}/host`)) require('node:module').enableCompileCache(`${state}/cache`);
+  // Compiled once: a millisecond or two less at every start. Only where a daemon of ours has been: what is compiled is run.
+  if (isOurs(state)) require('node:module').enableCompileCache(`${state}/cache`);
   require('../dist/cli.cjs');
+}
+
+function isOurs(state) {
+  const { existsSync, statSync } = require('node:fs');
+  return existsSync(`${state}/host`) && statSync(state).uid === process.getuid();
 }
 
 /** As if it were this process: its terminal, its signals, its ending. */

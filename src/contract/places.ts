@@ -1,4 +1,6 @@
-// Where the state, the configuration and the socket are. Pure: from the environment, so that CLI, daemon and local commands agree.
+// Where the state, the configuration and the socket are: from the environment alone, so that CLI, daemon and local commands agree; and whether the state folder can be worked in.
+import { lstatSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 export type Places = {
   /** Folder, 0700: database, hubs, copies, evidence. */
@@ -41,4 +43,25 @@ function fingerprint(text: string): string {
     return (hash >>> 0).toString(16).padStart(8, '0');
   };
   return half(0x811c9dc5) + half(0x050c5d1f);
+}
+
+/** Looked at before anything is read or written there. Null: it is one's own, or can be made. A link to a folder of one's own is one. */
+export function whyNoStateFolder(folder: string, uid: number | undefined = process.getuid?.()): string | null {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory() === false) return `${folder} is not a folder`;
+  if (found !== undefined) return whyNotOf(folder, found.uid, uid);
+  if (lstatSync(folder, { throwIfNoEntry: false }) !== undefined) return `${folder} is a link that leads nowhere`;
+  // What root makes in somebody's home is in that person's way from then on.
+  const parent = nearest(folder);
+  return uid === 0 ? whyNotOf(parent, statSync(parent).uid, uid) : null;
+}
+
+const whyNotOf = (folder: string, owner: number, uid: number | undefined): string | null =>
+  uid === undefined || owner === uid
+    ? null
+    : `${folder} belongs to another user (uid ${owner}, and this is uid ${uid})`;
+
+function nearest(folder: string): string {
+  const parent = dirname(folder);
+  return parent === folder || statSync(parent, { throwIfNoEntry: false }) !== undefined ? parent : nearest(parent);
 }

@@ -4,11 +4,11 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { findInstalled } from '../agents/find-installed.ts';
 import { errors } from '../contract/errors/errors.ts';
+import { whyNoStateFolder } from '../contract/places.ts';
 import type { Check } from '../contract/service.ts';
 import { pingDaemon } from './ping-daemon.ts';
 import { type Fault, findFaults } from './repairs.ts';
 import { sandboxHere } from './sandbox-here.ts';
-import { whyNoStateFolder } from './state-folder.ts';
 import { tryProgram } from './try-program.ts';
 
 export type DoctorOptions = {

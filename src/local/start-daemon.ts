@@ -4,12 +4,13 @@ import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, rmSync
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errors } from '../contract/errors/errors.ts';
+import { whyNoStateFolder } from '../contract/places.ts';
 import type { Hello, Reply } from '../contract/protocol.ts';
 import { type ErrorCode, toReply } from '../contract/to-reply.ts';
 import { daemonArgv, daemonEntry, daemonEnv } from './daemon-entry.ts';
+import { hasLocks } from './has-locks.ts';
 import { pingDaemon } from './ping-daemon.ts';
 import { type Starter, takeStartLock } from './start-lock.ts';
-import { hasLocks, whyNoStateFolder } from './state-folder.ts';
 
 export type StartOptions = {
   readonly stateFolder: string;

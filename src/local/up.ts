@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { errors } from '../contract/errors/errors.ts';
+import { whyNoStateFolder } from '../contract/places.ts';
 import { daemonArgv, daemonEntry, daemonEnv } from './daemon-entry.ts';
 import { pingDaemon } from './ping-daemon.ts';
-import { whyNoStateFolder } from './state-folder.ts';
 
 export type UpOptions = {
   readonly stateFolder: string;

@@ -426,30 +426,40 @@ describe('a state folder', () => {
     world = await open();
   });
   const at = (name: string) => join(world.folder, name);
-  const how = (state: string) => ({ env: { DROVER_HOME: state } });
+  /** Programs keep what they compiled in the state folder, as a person's do. */
+  const how = (state: string) => ({ env: { DROVER_HOME: state, NODE_COMPILE_CACHE: '' } });
 
   it(
     'WT-46 of somebody else is refused, by root too, before anything is written there [STATE_UNUSABLE]',
     needs('root'),
     async () => {
       const theirs = at('theirs');
-      mkdirSync(theirs, { mode: 0o777 });
-      chownSync(theirs, 65_534, 65_534);
-      for (const [state, left] of [
-        [theirs, []],
-        [join(theirs, 'deeper', 'drover'), []],
+      const used = at('theirs-used');
+      for (const folder of [theirs, used]) mkdirSync(folder, { mode: 0o777 });
+      // A daemon of theirs has been there.
+      writeFileSync(join(used, 'host'), 'their-machine\n');
+      for (const path of [theirs, used, join(used, 'host')]) chownSync(path, 65_534, 65_534);
+      for (const [state, of, left] of [
+        [theirs, theirs, []],
+        [join(theirs, 'deeper', 'drover'), theirs, []],
+        [used, used, ['host']],
       ] as const) {
-        const reply = refusal(await world.drover(['task', 'list', '--json'], how(state)), 'STATE_UNUSABLE');
-        expect(reply.error).toContain('belongs to another user (uid 65534');
+        for (const words of [
+          ['task', 'list'],
+          ['do', 'x', '-w', 'shop'],
+        ]) {
+          const reply = refusal(await world.drover([...words, '--json'], how(state)), 'STATE_UNUSABLE');
+          expect(reply.error).toContain('belongs to another user (uid 65534');
+        }
         const up = await world.drover(['up'], how(state));
         expect([up.code, up.err]).toEqual([1, expect.stringContaining('STATE_UNUSABLE')]);
         const daemon = spawnSync(process.execPath, [built('daemon')], {
-          env: { ...world.env, DROVER_HOME: state },
+          env: { ...world.env, ...how(state).env },
           encoding: 'utf8',
           timeout: 60_000,
         });
         expect([daemon.status, daemon.stderr]).toEqual([1, expect.stringContaining('STATE_UNUSABLE: ')]);
-        expect(readdirSync(theirs)).toEqual(left);
+        expect(readdirSync(of)).toEqual(left);
       }
     },
   );

@@ -2,6 +2,7 @@
 import { requests } from '../../../contract/cli/requests.ts';
 import type { CommandName } from '../../../contract/commands.ts';
 import { needsPerson } from '../../../contract/person.ts';
+import { whyNoStateFolder } from '../../../contract/places.ts';
 import type { Hello, Reply, Request } from '../../../contract/protocol.ts';
 import type { Replies } from '../../../contract/replies.ts';
 import { version } from '../../../contract/version.ts';
@@ -82,7 +83,7 @@ async function askOnce(
 ): Promise<Reply> {
   const identified = requests[command].identified === true;
   const proves = options.startsWork === true || needsPerson(command, input) || identified;
-  const proof = proves && options.forAgent !== true ? provePid(console.places.callers, console.pid) : null;
+  const proof = proves && options.forAgent !== true ? provePid(console) : null;
   try {
     const request = toRequest(console, command, input, proof?.nonce ?? '', options);
     return await reach(console, request, start, options);
@@ -183,14 +184,17 @@ const unreachable = (error: string): Reply => ({
 
 type Proof = { readonly nonce: string; end(): void };
 
-/** In `folder` (0700); removed and closed by `end`. Without a folder that can be written there is no proof: ''. */
-function provePid(folder: string, pid: number): Proof {
+const unproven: Proof = { nonce: '', end: () => undefined };
+
+/** In a folder of its own (0700); removed and closed by `end`. Without one that can be written there is no proof: ''. */
+function provePid({ places: { state, callers }, pid }: Console): Proof {
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const nonce = `${fs.realpathSync(folder)}/${pid}-${process.hrtime.bigint().toString(36)}`;
+    if (whyNoStateFolder(state) !== null) return unproven;
+    fs.mkdirSync(callers, { recursive: true, mode: 0o700 });
+    const nonce = `${fs.realpathSync(callers)}/${pid}-${process.hrtime.bigint().toString(36)}`;
     const file = fs.openSync(nonce, 'wx', 0o600);
     return { nonce, end: () => void [fs.rmSync(nonce, { force: true }), fs.closeSync(file)] };
   } catch {
-    return { nonce: '', end: () => undefined };
+    return unproven;
   }
 }

@@ -1,11 +1,9 @@
-// State folders in which nobody can work, and those that only look like it.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+// State folders in which nobody can work.
+import { mkdirSync, mkdtempSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startDaemon } from './start-daemon.ts';
-import { takeStartLock } from './start-lock.ts';
-import { hasLocks, whyNoStateFolder } from './state-folder.ts';
+import { whyNoStateFolder } from './places.ts';
 
 const ground = () => mkdtempSync(join(tmpdir(), 'ground-'));
 const uid = process.getuid?.() ?? 0;
@@ -37,29 +35,5 @@ describe('a state folder', () => {
     const path = join(ground(), 'drover');
     make(path);
     expect(whyNoStateFolder(path, uid)).toContain(why);
-  });
-});
-
-describe('locks', () => {
-  it('WT-46 are there where a file that nobody else knows can be locked, and nothing stays', () => {
-    const folder = ground();
-    expect(hasLocks(folder)).toBe(true);
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it('WT-46 that are missing are said at once, and no daemon is begun', async () => {
-    const stateFolder = join(ground(), 'state');
-    const take: typeof takeStartLock = (path) => {
-      takeStartLock(path)?.release();
-      return null;
-    };
-    const begun = await startDaemon({ stateFolder, socket: join(stateFolder, 's'), version: '1.0.0', take });
-    expect(begun).toMatchObject({
-      ok: false,
-      error_code: 'STATE_UNUSABLE',
-      error: expect.stringContaining('has no locks'),
-      hint: expect.stringContaining('DROVER_HOME'),
-    });
-    expect(existsSync(join(stateFolder, 'daemon.log'))).toBe(false);
   });
 });
