@@ -20,7 +20,7 @@ export function diff({ task, diff: text, files, cut }: TaskDiff, look: Look): st
   const shown = lines.filter((line) => line.startsWith('diff --git ')).length;
   const which =
     files === 1 ? 'not all of the file is shown' : `${shown} of ${files} files are shown, the last may be only begun`;
-  const rest = `one alone: drover task diff ${task} --file PATH; all of it is in the copy, see \`drover task path\``;
+  const rest = `one of them: \`drover task diff ${task} --file\` and its path; all is in the copy, see \`drover task path ${task}\``;
   return [...diffLines(look, lines), `(cut: ${which}; ${rest})`].join('\n');
 }
 
