@@ -41,7 +41,7 @@ describe('a change that is too long to be told whole', () => {
 
   it('says how many of its files are shown, and how the others are seen', () => {
     expect(cut(5_000)).toMatch(
-      /\n\(cut: 2 of 5000 files are shown, .*drover task diff shop-1 --file PATH;.*`drover task path`\)$/,
+      /\n\(cut: 2 of 5000 files are shown, .*`drover task diff shop-1 --file` and its path;.*`drover task path shop-1`\)$/,
     );
     expect(cut(1)).toContain('(cut: not all of the file is shown;');
   });
