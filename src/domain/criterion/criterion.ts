@@ -272,7 +272,14 @@ export type CriterionStep =
   | ({ readonly kind: 'red'; readonly folder: string; readonly settings?: readonly string[] } & HalfMade)
   | { readonly kind: 'recording'; readonly found: Inspected; readonly results: readonly GateResult[] }
   /** Until then, and until the task says that it goes on. */
-  | { readonly kind: 'limited'; readonly until: number; readonly message: string }
+  | {
+      readonly kind: 'limited';
+      readonly until: number;
+      readonly message: string;
+      /** As of `out_of_budget`; `agent`: who was asked there. */
+      readonly back?: 'looking_up' | 'looping';
+      readonly agent?: string;
+    }
   /** No turn begins before the task was allowed more than in this round; `cut`: as for `prompting`. */
   | {
       readonly kind: 'out_of_budget';

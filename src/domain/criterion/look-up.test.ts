@@ -55,7 +55,12 @@ const criterion = (state: CriterionState, more: Partial<Criterion['spec']> = {})
 function play(
   came: readonly (readonly [RunResult, Ending])[],
   more: Partial<Criterion['spec']> = {},
-  from: { readonly state: CriterionState; readonly runs: readonly Run[]; readonly notices?: readonly Notice[] } = {
+  from: {
+    readonly state: CriterionState;
+    readonly runs: readonly Run[];
+    readonly notices?: readonly Notice[];
+    readonly now?: number;
+  } = {
     state: firstCriterionState,
     runs: [],
   },
@@ -65,7 +70,10 @@ function play(
   const runs: Run[] = [...from.runs];
   const said: Said[] = [];
   for (let round = 0; round < 40; round += 1) {
-    const decided = decideCriterion({ thing: criterion(state, more), children: runs, notices }, now);
+    const decided = decideCriterion(
+      { thing: criterion(state, more), children: runs, notices },
+      instant(from.now ?? now),
+    );
     if (decided.kind === 'advance') {
       state = decided.state;
       said.push(...(decided.said ?? []));
@@ -318,6 +326,24 @@ describe('what is asked beside the turns of its own', () => {
         notices: [notice({ allowance: allowance(tokens, 1) } as Notice<'allowance'>['body'])],
       });
     expect(goOn(7)).toMatchObject({ runs: { length: 4 }, state: { at: { kind: 'out_of_budget', round: 1, back } } });
+  });
+
+  it.each<readonly [string, Partial<Criterion['spec']>, string]>([
+    ['a loop', { loop: asking, lookups: { steps: [] } }, 'looping'],
+    ['a pre-analysis', { lookups: { steps: [ask, ask] } }, 'looking_up'],
+  ])('WT-69 by %s, is asked again once the limit of its agent is over, and counts for nothing', (_, more, back) => {
+    const until = now + 5000;
+    const limited = turn('', { outcome: { kind: 'limited', until, message: 'later' } });
+    const held = play([[mended, exited], [limited, exited], ...all(1)], more);
+    const agent = back === 'looping' ? 'other' : 'one';
+    expect([held.runs.length, held.state.at]).toEqual([
+      2,
+      { kind: 'limited', until, message: expect.stringContaining('later'), back, agent },
+    ]);
+    const over = { seq: 1, thing: task, at: now, by: 'policy', kind: 'limit_over', body: { until } } as Notice;
+    const { runs, state } = play([...all(2), ...all(1)], more, { ...held, notices: [over], now: until });
+    expect(runs).toHaveLength(3);
+    expect(state.loop?.iteration ?? state.preAnalysis?.step).toBe(back === 'looping' ? 3 : 2);
   });
 
   it('is metered by the day before each turn', () => {

@@ -6,10 +6,10 @@ import type { PreCommand } from '../flow/pre-command.ts';
 import type { Values } from '../run/lookup.ts';
 import type { RunSpec } from '../run/run.ts';
 import { holdTurn, meteredFirst } from './budget.ts';
-import type { CriterionView, Step } from './criterion.ts';
+import type { CriterionNow, CriterionView, Step } from './criterion.ts';
 import { loopFirst } from './loop.ts';
 import { advance, type CriterionDecision, type CriterionRows, ended, spawn, wait } from './moves.ts';
-import { askAgent, lookedOf, runLookup } from './side-run.ts';
+import { askAgent, limitedBy, lookedOf, runLookup } from './side-run.ts';
 
 export const lookUpSteps: CriterionRows<'looking_up'> = {
   looking_up: { says: (where) => `finds out for ${where}`, ...meteredFirst, instead: lookUp },
@@ -23,7 +23,7 @@ export function lookUpFirst(view: CriterionView): CriterionDecision | null {
 }
 
 /** Null: the day is metered first. */
-function lookUp(view: CriterionView, { key }: Step<'looking_up'>): CriterionDecision | null {
+function lookUp(view: CriterionNow, { key }: Step<'looking_up'>): CriterionDecision | null {
   const { thing, children } = view;
   const { state, spec } = thing;
   const steps = spec.lookups?.steps ?? [];
@@ -32,6 +32,8 @@ function lookUp(view: CriterionView, { key }: Step<'looking_up'>): CriterionDeci
   const run = children.find((child) => child.key === key);
   if (run?.state.kind !== 'ended') return wait('its pre-analysis');
   if (run.state.ending?.kind === 'lost') return advance(state, { kind: 'looking_up', key: null });
+  const limited = limitedBy(run, view.now, 'looking_up');
+  if (limited !== null) return advance(state, limited);
   const preAnalysis = afterLookup(steps, at, { run: run.id, looked: lookedOf(run) });
   const fresh = preAnalysis.notes.slice(at.notes.length);
   return advance({ ...state, preAnalysis }, { kind: 'looking_up', key: null }, fresh.map(noteOn(spec.label)));

@@ -6,9 +6,9 @@ import type { Values } from '../run/lookup.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import { spentOn } from '../run/usage.ts';
 import { holdTurn, meteredFirst } from './budget.ts';
-import type { CriterionState, CriterionView, Step } from './criterion.ts';
+import type { CriterionNow, CriterionState, CriterionView, Step } from './criterion.ts';
 import { advance, type CriterionDecision, type CriterionRows, ended, spawn, wait } from './moves.ts';
-import { askAgent, lookedOf, runLookup } from './side-run.ts';
+import { askAgent, limitedBy, lookedOf, runLookup } from './side-run.ts';
 
 export const loopSteps: CriterionRows<'looping'> = {
   looping: { says: (where) => `goes round in the loop of ${where}`, ...meteredFirst, instead: goRound },
@@ -21,7 +21,7 @@ export function loopFirst({ thing: { spec, state } }: CriterionView): CriterionD
 }
 
 /** Null: the day is metered first. */
-function goRound(view: CriterionView, { key }: Step<'looping'>): CriterionDecision | null {
+function goRound(view: CriterionNow, { key }: Step<'looping'>): CriterionDecision | null {
   const { thing, children } = view;
   const { spec, state } = thing;
   const { loop } = spec;
@@ -32,6 +32,8 @@ function goRound(view: CriterionView, { key }: Step<'looping'>): CriterionDecisi
   if (run?.state.kind !== 'ended') return wait('a step of its loop');
   const known: CriterionState = { ...state, spent: spentOn(children) };
   if (run.state.ending?.kind === 'lost') return advance(known, { kind: 'looping', key: null });
+  const limited = limitedBy(run, view.now, 'looping');
+  if (limited !== null) return advance(known, limited);
   const after = afterLoopStep(loop, at, outputOf(run), outputsOf(loop, children));
   switch (after.kind) {
     case 'next':

@@ -1,9 +1,11 @@
 // A run of a criterion beside the turns of its own work: a command or an agent that is asked, in its copy, and what that came to.
+import type { Instant } from '../ids.ts';
 import { judgeTurn } from '../parts/turn.ts';
+import { isLimitTold } from '../run/is-limit-told.ts';
 import { type Looked, type Lookup, lookupSpec } from '../run/lookup.ts';
 import type { AgentPurpose, Run, RunSpec } from '../run/run.ts';
 import { budgetLeft } from './budget.ts';
-import type { CriterionView } from './criterion.ts';
+import type { CriterionView, Step } from './criterion.ts';
 
 type Wanted = Pick<Lookup, 'command' | 'values' | 'servers' | 'tells'>;
 
@@ -26,6 +28,21 @@ export function askAgent(view: CriterionView, asked: Asked): RunSpec {
     deadlineMs: spec.agentDeadlineMs,
     sandbox: spec.sandbox,
   };
+}
+
+/** Where the service of whoever was asked takes no work until then: that is waited for, and it is asked again. Null: it does. */
+export function limitedBy(run: Run, now: Instant, back: 'looking_up' | 'looping'): Step<'limited'> | null {
+  const came = judgeTurn(run, null);
+  const { purpose } = run.spec;
+  return came.kind === 'failed' && isLimitTold(came.until, now)
+    ? {
+        kind: 'limited',
+        until: came.until,
+        message: came.why,
+        back,
+        ...(purpose.kind === 'agent' && { agent: purpose.agent }),
+      }
+    : null;
 }
 
 export function lookedOf(run: Run): Looked {

@@ -362,7 +362,11 @@ function nextAgent(thing: Criterion, why: string, now: Instant, until: number | 
 /** The task wakes it: it may have to wait for a slot. */
 function afterLimit({ thing, notices, now }: CriterionNow, at: Step<'limited'>): CriterionDecision {
   const told = noticesOf(notices, 'limit_over').some(({ body }) => body?.until === at.until);
-  if (now >= at.until && told) return advance(thing.state, { kind: 'prompting', cut: false });
+  if (now >= at.until && told)
+    return advance(
+      thing.state,
+      at.back === undefined ? { kind: 'prompting', cut: false } : { kind: at.back, key: null },
+    );
   const until = now < at.until ? instant(at.until) : null;
   return { kind: 'wait', until, on: `the agent's limit: ${at.message}` };
 }

@@ -36,8 +36,8 @@ const keysOf = ({ members }: Step<'developing_group'>): readonly string[] => mem
 
 function limitOn({ spec, state }: Criterion): readonly AgentLimit[] {
   if (state.at.kind !== 'limited') return [];
-  const { until, message } = state.at;
-  return [{ agent: spec.agents[state.agent] ?? '', until, message }];
+  const { until, message, agent = spec.agents[state.agent] ?? '' } = state.at;
+  return [{ agent, until, message }];
 }
 
 /** Of the last turn, which is not dealt with yet. */
