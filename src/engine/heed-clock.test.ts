@@ -1,9 +1,12 @@
 // The clock is set back by an hour while things wait: each of them waits as long as it was to, and not an hour more.
+
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ManualClock, manualClock } from '../../test/fakes/clock.ts';
 import { type Outside, quiet, simulateOutside, turn } from '../../test/fakes/outside.ts';
+import { standingNode } from '../../test/fakes/standing-node.ts';
 import type { Criterion } from '../domain/criterion/criterion.ts';
 import type { Effect } from '../domain/effect/effect.ts';
+import { planOfFlow } from '../domain/flow/plan-of-flow.ts';
 import type { HostId, TaskId } from '../domain/ids.ts';
 import type { AgentPurpose } from '../domain/run/run.ts';
 import type { Task } from '../domain/task/task.ts';
@@ -94,6 +97,31 @@ it.each(['analyze', 'develop'] as const)('WT-69 a limit of the agent that is to 
   expect(isRefused(await outside.task(id))).toBe(true);
   await clock.advance(minute);
   await outside.until(id, ended);
+});
+
+it('WT-69 PC-80 a limit of the agent that a loop asks is waited for, and the step is gone through then', async () => {
+  refuse('develop');
+  const failure = { error_code: 'PATH_NOT_FOUND', message: 'gone' } as const;
+  outside.script = {
+    ...outside.script,
+    effect: ({ name }) => (name === 'write-flow-files' || name === 'read-summary' ? { kind: 'failed', failure } : null),
+  };
+  const step = { id: 'mend', tool: 'auto', mode: 'write', command: null, prompt: 'Mend.', onError: 'continue' };
+  const loop = {
+    enabled: true,
+    maxIterations: 1,
+    successCondition: 'mend_exit_code === 0',
+    onFailure: 'pause',
+  } as const;
+  const nodes = [standingNode({ id: 'A', type: 'refactor', loop: { ...loop, maxRetries: 0, steps: [step] } })];
+  const flow = { name: 'WFS-x', folder: '/checkout/x', below: '', nodes };
+  const id = await outside.create({ text: 'WFS-x', plan: planOfFlow(flow).text, flow, until: 'test' });
+  await outside.until(id, isRefused);
+  await clock.advance(29 * minute);
+  await settled(id);
+  expect(isRefused(await outside.task(id))).toBe(true);
+  await clock.advance(minute);
+  expect((await outside.until(id, ended)).state.known.work.done).toEqual(['A']);
 });
 
 it('WT-69 a limit is waited for though the daemon was begun anew meanwhile, and does not know how long it was down', async () => {

@@ -9,7 +9,7 @@ import { holdTurn, meteredFirst } from './budget.ts';
 import type { CriterionNow, CriterionView, Step } from './criterion.ts';
 import { loopFirst } from './loop.ts';
 import { advance, type CriterionDecision, type CriterionRows, ended, spawn, wait } from './moves.ts';
-import { askAgent, limitedBy, lookedOf, runLookup } from './side-run.ts';
+import { askAgent, lookedOf, runLookup, waitForLimit } from './side-run.ts';
 
 export const lookUpSteps: CriterionRows<'looking_up'> = {
   looking_up: { says: (where) => `finds out for ${where}`, ...meteredFirst, instead: lookUp },
@@ -32,8 +32,8 @@ function lookUp(view: CriterionNow, { key }: Step<'looking_up'>): CriterionDecis
   const run = children.find((child) => child.key === key);
   if (run?.state.kind !== 'ended') return wait('its pre-analysis');
   if (run.state.ending?.kind === 'lost') return advance(state, { kind: 'looking_up', key: null });
-  const limited = limitedBy(run, view.now, 'looking_up');
-  if (limited !== null) return advance(state, limited);
+  const limited = waitForLimit(view, state, run, 'looking_up');
+  if (limited !== null) return limited;
   const preAnalysis = afterLookup(steps, at, { run: run.id, looked: lookedOf(run) });
   const fresh = preAnalysis.notes.slice(at.notes.length);
   return advance({ ...state, preAnalysis }, { kind: 'looking_up', key: null }, fresh.map(noteOn(spec.label)));

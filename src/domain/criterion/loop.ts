@@ -8,7 +8,7 @@ import { spentOn } from '../run/usage.ts';
 import { holdTurn, meteredFirst } from './budget.ts';
 import type { CriterionNow, CriterionState, CriterionView, Step } from './criterion.ts';
 import { advance, type CriterionDecision, type CriterionRows, ended, spawn, wait } from './moves.ts';
-import { askAgent, limitedBy, lookedOf, runLookup } from './side-run.ts';
+import { askAgent, lookedOf, runLookup, waitForLimit } from './side-run.ts';
 
 export const loopSteps: CriterionRows<'looping'> = {
   looping: { says: (where) => `goes round in the loop of ${where}`, ...meteredFirst, instead: goRound },
@@ -32,8 +32,8 @@ function goRound(view: CriterionNow, { key }: Step<'looping'>): CriterionDecisio
   if (run?.state.kind !== 'ended') return wait('a step of its loop');
   const known: CriterionState = { ...state, spent: spentOn(children) };
   if (run.state.ending?.kind === 'lost') return advance(known, { kind: 'looping', key: null });
-  const limited = limitedBy(run, view.now, 'looping');
-  if (limited !== null) return advance(known, limited);
+  const limited = waitForLimit(view, known, run, 'looping');
+  if (limited !== null) return limited;
   const after = afterLoopStep(loop, at, outputOf(run), outputsOf(loop, children));
   switch (after.kind) {
     case 'next':

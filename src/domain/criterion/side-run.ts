@@ -1,11 +1,11 @@
 // A run of a criterion beside the turns of its own work: a command or an agent that is asked, in its copy, and what that came to.
-import type { Instant } from '../ids.ts';
 import { judgeTurn } from '../parts/turn.ts';
 import { isLimitTold } from '../run/is-limit-told.ts';
 import { type Looked, type Lookup, lookupSpec } from '../run/lookup.ts';
 import type { AgentPurpose, Run, RunSpec } from '../run/run.ts';
 import { budgetLeft } from './budget.ts';
-import type { CriterionView, Step } from './criterion.ts';
+import type { CriterionNow, CriterionState, CriterionView } from './criterion.ts';
+import { advance, type CriterionDecision } from './moves.ts';
 
 type Wanted = Pick<Lookup, 'command' | 'values' | 'servers' | 'tells'>;
 
@@ -30,19 +30,20 @@ export function askAgent(view: CriterionView, asked: Asked): RunSpec {
   };
 }
 
-/** Where the service of whoever was asked takes no work until then: that is waited for, and it is asked again. Null: it does. */
-export function limitedBy(run: Run, now: Instant, back: 'looking_up' | 'looping'): Step<'limited'> | null {
+/** Where the service of whoever was asked takes no work until then: that is waited for, and it is asked again. Said, for the task is to wake it. Null: it does. */
+export function waitForLimit(
+  { thing: { spec }, now }: CriterionNow,
+  state: CriterionState,
+  run: Run,
+  back: 'looking_up' | 'looping',
+): CriterionDecision | null {
   const came = judgeTurn(run, null);
   const { purpose } = run.spec;
-  return came.kind === 'failed' && isLimitTold(came.until, now)
-    ? {
-        kind: 'limited',
-        until: came.until,
-        message: came.why,
-        back,
-        ...(purpose.kind === 'agent' && { agent: purpose.agent }),
-      }
-    : null;
+  if (purpose.kind !== 'agent' || came.kind !== 'failed' || !isLimitTold(came.until, now)) return null;
+  const { agent } = purpose;
+  return advance(state, { kind: 'limited', until: came.until, message: came.why, back, agent }, [
+    { kind: 'agent_failed', data: { criterion: spec.label, agent, why: came.why } },
+  ]);
 }
 
 export function lookedOf(run: Run): Looked {
