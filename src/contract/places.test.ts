@@ -31,9 +31,15 @@ describe('a state folder', () => {
   it.each([
     ['a file', (path: string) => writeFileSync(path, ''), 'is not a folder'],
     ['a link that leads nowhere', (path: string) => symlinkSync('/nowhere/at/all', path), 'leads nowhere'],
+    ['a link to itself', (path: string) => symlinkSync(path, path), 'cannot be reached (ELOOP)'],
   ])('WT-46 that is %s is none', (_what, make, why) => {
     const path = join(ground(), 'drover');
     make(path);
     expect(whyNoStateFolder(path, uid)).toContain(why);
+    expect(whyNoStateFolder(join(path, 'deeper'), uid)).not.toBeNull();
+  });
+
+  it('of a name that no disk takes is none', () => {
+    expect(whyNoStateFolder(join(ground(), 'x'.repeat(300)), uid)).toContain('cannot be reached (ENAMETOOLONG)');
   });
 });

@@ -1,5 +1,5 @@
 // Where the state, the configuration and the socket are: from the environment alone, so that CLI, daemon and local commands agree; and whether the state folder can be worked in.
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export type Places = {
@@ -46,22 +46,29 @@ function fingerprint(text: string): string {
 }
 
 /** Looked at before anything is read or written there. Null: it is one's own, or can be made. A link to a folder of one's own is one. */
-export function whyNoStateFolder(folder: string, uid: number | undefined = process.getuid?.()): string | null {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found?.isDirectory() === false) return `${folder} is not a folder`;
-  if (found !== undefined) return whyNotOf(folder, found.uid, uid);
-  if (lstatSync(folder, { throwIfNoEntry: false }) !== undefined) return `${folder} is a link that leads nowhere`;
-  // What root makes in somebody's home is in that person's way from then on.
-  const parent = nearest(folder);
-  return uid === 0 ? whyNotOf(parent, statSync(parent).uid, uid) : null;
+export function whyNoStateFolder(folder: string, uid: number | null = process.getuid?.() ?? null): string | null {
+  try {
+    const found = lookAt(statSync, folder);
+    if (found !== undefined)
+      return found.isDirectory() ? whyNotOf(folder, found.uid, uid) : `${folder} is not a folder`;
+    if (lookAt(lstatSync, folder) !== undefined) return `${folder} is a link that leads nowhere`;
+    // What root makes in somebody's home is in that person's way from then on.
+    return whyNoStateFolder(dirname(folder), uid === 0 ? uid : null);
+  } catch (error) {
+    return `${folder} cannot be reached (${(error as NodeJS.ErrnoException).code})`;
+  }
 }
 
-const whyNotOf = (folder: string, owner: number, uid: number | undefined): string | null =>
-  uid === undefined || owner === uid
-    ? null
-    : `${folder} belongs to another user (uid ${owner}, and this is uid ${uid})`;
-
-function nearest(folder: string): string {
-  const parent = dirname(folder);
-  return parent === folder || statSync(parent, { throwIfNoEntry: false }) !== undefined ? parent : nearest(parent);
+/** Undefined: nothing is there. */
+function lookAt(look: typeof statSync | typeof lstatSync, path: string): Stats | undefined {
+  try {
+    return look(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+    throw error;
+  }
 }
+
+/** `uid`: null where it is all the same. */
+const whyNotOf = (folder: string, owner: number, uid: number | null): string | null =>
+  uid === null || owner === uid ? null : `${folder} belongs to another user (uid ${owner}, and this is uid ${uid})`;
