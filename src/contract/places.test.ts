@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, statSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { whyNoStateFolder } from './places.ts';
+import { makeStateFolder, whyNoStateFolder } from './places.ts';
 
 const ground = () => mkdtempSync(join(tmpdir(), 'ground-'));
 const uid = process.getuid?.() ?? 0;
@@ -39,7 +39,18 @@ describe('a state folder', () => {
     expect(whyNoStateFolder(join(path, 'deeper'), uid)).not.toBeNull();
   });
 
-  it('of a name that no disk takes is none', () => {
-    expect(whyNoStateFolder(join(ground(), 'x'.repeat(300)), uid)).toContain('cannot be reached (ENAMETOOLONG)');
+  it.each([
+    ['of a name that no disk takes', join(ground(), 'x'.repeat(300)), 'cannot be reached (ENAMETOOLONG)'],
+    ['from where one stands', 'drover', 'is not a path from the root on'],
+  ])('%s is none', (_what, path, why) => {
+    expect(whyNoStateFolder(path, uid)).toContain(why);
+  });
+
+  it('is made with what is missing above it, and again; where no folder can be made that ends', () => {
+    const folder = join(ground(), 'not', 'yet');
+    makeStateFolder(folder);
+    makeStateFolder(folder);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(() => makeStateFolder('/proc/drover/state')).toThrow(/ENOENT.*mkdir '\/proc\/drover'/);
   });
 });

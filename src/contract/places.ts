@@ -1,6 +1,6 @@
 // Where the state, the configuration and the socket are: from the environment alone, so that CLI, daemon and local commands agree; and whether the state folder can be worked in.
-import { lstatSync, type Stats, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
+import { dirname, isAbsolute } from 'node:path';
 
 export type Places = {
   /** Folder, 0700: database, hubs, copies, evidence. */
@@ -47,6 +47,7 @@ function fingerprint(text: string): string {
 
 /** Looked at before anything is read or written there. Null: it is one's own, or can be made. A link to a folder of one's own is one. */
 export function whyNoStateFolder(folder: string, uid: number | null = process.getuid?.() ?? null): string | null {
+  if (!isAbsolute(folder)) return `${folder} is not a path from the root on`;
   try {
     const found = lookAt(statSync, folder);
     if (found !== undefined)
@@ -56,6 +57,19 @@ export function whyNoStateFolder(folder: string, uid: number | null = process.ge
     return whyNoStateFolder(dirname(folder), uid === 0 ? uid : null);
   } catch (error) {
     return `${folder} cannot be reached (${(error as NodeJS.ErrnoException).code})`;
+  }
+}
+
+/** With what is missing above it, 0700. Not by `recursive`: where a folder takes no others (/proc, /home of an automounter) Node would try for ever. */
+export function makeStateFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeStateFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another command may have been quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 // The programs of ours that the daemon starts. The build turns these paths into those of the bundles that stand beside the daemon's.
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { homedir } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -34,7 +34,8 @@ forgetDaemonEnv(process.env);
 const env = Object.fromEntries(
   Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
 );
-const places = findPlaces(env, env.HOME ?? homedir(), process.getuid?.() ?? 0);
+const home = env.HOME || userInfo().homedir;
+const places = findPlaces(env, home, process.getuid?.() ?? 0);
 
 // Compiled once, as by the launcher: to compile was a third of a start. Only where a daemon of ours has been.
 if (existsSync(join(places.state, 'host')) && whyNoStateFolder(places.state) === null)
@@ -52,7 +53,7 @@ const file = flagValue('--restore');
 
 if (file !== null || process.argv.includes('--anew')) {
   const { restoreInstead } = await import('./restore.ts');
-  const said = await restoreInstead(places, env.HOME ?? homedir(), { file, moved: process.argv.includes('--moved') });
+  const said = await restoreInstead(places, home, { file, moved: process.argv.includes('--moved') });
   process.stdout.write(`${said}\n`);
   process.exit(0);
 }

@@ -1,10 +1,9 @@
 // What a daemon has before it knows of any program: its folder, its record, the person and what they configured.
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createConfig } from '../config/create-config.ts';
-import type { Places } from '../contract/places.ts';
-import { whyNoStateFolder } from '../contract/places.ts';
+import { makeStateFolder, type Places, whyNoStateFolder } from '../contract/places.ts';
 import { failed } from '../domain/error.ts';
 import { Ears } from '../engine/stop-signals.ts';
 import type { ConnectedKeeper } from '../keeper/client/connect.ts';
@@ -43,7 +42,7 @@ export async function openState({ places, env }: Pick<Boot, 'places' | 'env'>) {
   const uid = process.getuid?.() ?? 0;
   const unusable = whyNoStateFolder(places.state, uid);
   if (unusable !== null) throw failed('STATE_UNUSABLE', unusable, { path: places.state });
-  await mkdir(places.state, { recursive: true, mode: 0o700 });
+  makeStateFolder(places.state);
   await chmod(places.state, 0o700);
   const started = systemClock.now();
   const log = createJsonLog(errorWithin(join(places.state, 'daemon.log')));

@@ -1,10 +1,10 @@
 // Makes sure that a daemon of this version answers: finds it, starts it, or replaces an older one.
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errors } from '../contract/errors/errors.ts';
-import { whyNoStateFolder } from '../contract/places.ts';
+import { makeStateFolder, whyNoStateFolder } from '../contract/places.ts';
 import type { Hello, Reply } from '../contract/protocol.ts';
 import { type ErrorCode, toReply } from '../contract/to-reply.ts';
 import { daemonArgv, daemonEntry, daemonEnv } from './daemon-entry.ts';
@@ -76,8 +76,8 @@ class Attempt {
       if (hello === 'silent') continue;
       if (hello === 'nobody') {
         if (this.#died()) break;
-        if (this.#start() === 'no locks')
-          return unusable(this.#options.stateFolder, `the file system of ${this.#options.stateFolder} has no locks`);
+        const why = this.#start();
+        if (why !== null) return unusable(this.#options.stateFolder, why);
       } else if (compareVersions(hello.version, this.#options.version) < 0) this.#replace(hello);
       else return { ok: true, data: hello };
     }
@@ -88,19 +88,18 @@ class Attempt {
     this.#starter?.release();
   }
 
-  /** Another command may be the one that starts; should it die over that, the next round takes its place. */
-  #start(): 'begun' | 'no locks' {
-    if (this.#spawned !== null && this.#spawned.ended() === null) return 'begun';
-    mkdirSync(this.#options.stateFolder, { recursive: true, mode: 0o700 });
-    const { take = takeStartLock } = this.#options;
-    this.#starter ??= take(join(this.#options.stateFolder, 'start.lock'));
+  /** Null, or why it cannot. Another command may be the one that starts; should it die over that, the next round takes its place. */
+  #start(): string | null {
+    if (this.#spawned !== null && this.#spawned.ended() === null) return null;
+    const { stateFolder, take = takeStartLock, entry = daemonEntry(), env = process.env } = this.#options;
+    makeStateFolder(stateFolder);
+    this.#starter ??= take(join(stateFolder, 'start.lock'));
     if (this.#starter === null) {
-      this.#locks ??= hasLocks(this.#options.stateFolder, take);
-      return this.#locks ? 'begun' : 'no locks';
+      this.#locks ??= hasLocks(stateFolder, take);
+      return this.#locks ? null : `the file system of ${stateFolder} has no locks`;
     }
-    const { stateFolder, entry = daemonEntry(), env = process.env } = this.#options;
     this.#spawned = spawnDaemon({ stateFolder, entry, env, log: this.#log });
-    return 'begun';
+    return null;
   }
 
   /** A daemon that finds another one ends with 0: that one answers, or is on its way out and leaves the place. */

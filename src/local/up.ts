@@ -1,9 +1,8 @@
 // `drover up`: the daemon in the foreground, ending with this terminal's signals.
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { errors } from '../contract/errors/errors.ts';
-import { whyNoStateFolder } from '../contract/places.ts';
+import { makeStateFolder, whyNoStateFolder } from '../contract/places.ts';
 import { daemonArgv, daemonEntry, daemonEnv } from './daemon-entry.ts';
 import { pingDaemon } from './ping-daemon.ts';
 
@@ -35,7 +34,7 @@ export async function up({ stateFolder, socket, entry = daemonEntry(), env, port
     say(`${why}; ${errors.STATE_UNUSABLE.hint} [STATE_UNUSABLE]`);
     return errors.STATE_UNUSABLE.exit;
   }
-  mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+  makeStateFolder(stateFolder);
   say(`the daemon listens on ${socket}; Ctrl-C ends it, agents go on`);
   if (port !== undefined)
     say(`HTTP is answered on http://127.0.0.1:${port}; its token is in ${stateFolder}/http.token`);

@@ -9,9 +9,9 @@ export function createPerson(env: Readonly<Record<string, string>>, home: string
   let known = env;
   return {
     env: () => known,
-    home: env.HOME ?? home,
+    home: env.HOME || home,
     learn(fresh) {
-      if (fresh.PATH !== undefined) known = { ...fresh, HOME: known.HOME ?? home };
+      if (fresh.PATH !== undefined) known = { ...fresh, HOME: known.HOME || home };
     },
   };
 }

@@ -2,7 +2,7 @@
 import { requests } from '../../../contract/cli/requests.ts';
 import type { CommandName } from '../../../contract/commands.ts';
 import { needsPerson } from '../../../contract/person.ts';
-import { whyNoStateFolder } from '../../../contract/places.ts';
+import { makeStateFolder, whyNoStateFolder } from '../../../contract/places.ts';
 import type { Hello, Reply, Request } from '../../../contract/protocol.ts';
 import type { Replies } from '../../../contract/replies.ts';
 import { version } from '../../../contract/version.ts';
@@ -190,7 +190,7 @@ const unproven: Proof = { nonce: '', end: () => undefined };
 function provePid({ places: { state, callers }, pid }: Console): Proof {
   try {
     if (whyNoStateFolder(state) !== null) return unproven;
-    fs.mkdirSync(callers, { recursive: true, mode: 0o700 });
+    makeStateFolder(callers);
     const nonce = `${fs.realpathSync(callers)}/${pid}-${process.hrtime.bigint().toString(36)}`;
     const file = fs.openSync(nonce, 'wx', 0o600);
     return { nonce, end: () => void [fs.rmSync(nonce, { force: true }), fs.closeSync(file)] };

@@ -47,7 +47,7 @@ export const isInteractive = (console: Console): boolean =>
 /** The process's own. Its streams are opened when they are first used: each costs a millisecond or more. */
 export function openConsole(process: NodeJS.Process): Console {
   const { env, pid } = process;
-  const places = findPlaces(env, env.HOME || loadOs().homedir(), process.getuid?.() ?? 0);
+  const places = findPlaces(env, env.HOME || loadOs().userInfo().homedir, process.getuid?.() ?? 0);
   const streams = {
     get stdin() {
       return process.stdin;
