@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChainCreated } from '../../src/contract/chain.ts';
 import type { QuestionList } from '../../src/contract/question.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { type Browser, openBrowser } from '../e2e/browser.ts';
@@ -28,18 +29,32 @@ const splits = {
   do: [{ report: { ...report, split, split_why: 'Each is merged by itself.' } }],
 };
 
+type Seeded = { readonly question: string; readonly flow: string; readonly chain: string };
+
+const boxes = (page: Page): Locator => page.locator('.graph .box').nth(1);
 /** Where each is, and what is there only when all that was asked for has come: a heading comes before. */
-const places: readonly (readonly [name: string, place: string, last?: (page: Page) => Locator])[] = [
+const placesIn = ({
+  question,
+  flow,
+  chain,
+}: Seeded): readonly (readonly [name: string, place: string, last?: (page: Page) => Locator])[] => [
   ['board', ''],
-  ['question', 'task/shop-1'],
+  ['task', 'task/shop-1'],
+  ['question', `question/${question}`],
   ['proof', 'task/shop-2'],
   ['change', 'task/shop-2/change'],
-  ['features', 'task/shop-3', (page) => page.locator('.graph')],
+  ['log', 'task/shop-2/log', (page) => page.locator('.log')],
+  ['evidence', 'task/shop-2/evidence'],
+  ['preview', 'task/shop-2/preview'],
+  ['features', 'task/shop-3', boxes],
+  ['flow', `task/${flow}`, boxes],
+  ['chain', `chain/${chain}`, boxes],
   ['sessions', 'sessions'],
   ['terminal', 'session/review', (page) => page.locator('.xterm-rows').getByText('read the last commit').first()],
   // The only workspace is chosen by the page itself.
   ['new', 'new', (page) => page.locator('form:has(option:checked:text-is("shop"))')],
   ['record', 'record', (page) => page.getByRole('region', { name: 'History' }).locator('tbody tr').first()],
+  ['settings', 'settings'],
 ];
 
 describe('pictures of the page', needs('chromium'), () => {
@@ -47,6 +62,7 @@ describe('pictures of the page', needs('chromium'), () => {
   let browser: Browser;
   let page: Page;
   let origin: string;
+  let places: ReturnType<typeof placesIn>;
   beforeAll(async () => {
     mkdirSync(folder, { recursive: true });
     world = await openSessionWorld({
@@ -71,6 +87,12 @@ describe('pictures of the page', needs('chromium'), () => {
     await world.start('review', ['--description', 'reads what was changed']);
     await world.start('notes', ['--description', 'keeps the list of what is left']);
     await world.must(['send', 'review', 'read the last commit, and say what it misses']);
+    const { questions } = await world.must<QuestionList>(['answer']);
+    places = placesIn({
+      question: questions.find(({ task }) => task === asked)?.id ?? '',
+      flow: await beginFlow(),
+      chain: await beginChain(),
+    });
     browser = await openBrowser();
     page = await browser.signIn(world);
     origin = page.url().replace(/#.*/, '');
@@ -80,6 +102,29 @@ describe('pictures of the page', needs('chromium'), () => {
     await browser?.close();
     await world?.close();
   });
+
+  /** A session of three tasks, and the task of ours that carries them out. */
+  async function beginFlow(): Promise<string> {
+    const folder = join(world.checkout, '.workflow', 'active', 'WFS-minutes');
+    mkdirSync(join(folder, '.task'), { recursive: true });
+    const nodes = [
+      { id: 'IMPL-001', title: 'Minutes in the settings', depends_on: [] },
+      { id: 'IMPL-002', title: 'Minutes in the mail', depends_on: ['IMPL-001'] },
+      { id: 'DOC-001', title: 'Say so in the manual', type: 'docs', depends_on: ['IMPL-001'] },
+    ];
+    for (const node of nodes) writeFileSync(join(folder, '.task', `${node.id}.json`), JSON.stringify(node));
+    return (await world.drover(['flow', 'run', folder, '--agent', 'scripted', '--yes', 'plan', '-d'])).out.trim();
+  }
+
+  async function beginChain(): Promise<string> {
+    const folder = join(world.checkout, 'plans');
+    mkdirSync(folder);
+    const plans = ['plans/1-count.md', 'plans/2-show.md'];
+    for (const plan of plans) writeFileSync(join(world.checkout, plan), '# Minutes\n\nCount in minutes.\n');
+    const words = ['chain', ...plans, '--name', 'minutes', '--agent', 'scripted', '--review-by', 'scripted', '-d'];
+    const [chain = ''] = (await world.must<ChainCreated>(words)).chains;
+    return chain;
+  }
 
   it.each(['light', 'dark'] as const)('are there by %s, each small enough to be kept', async (colorScheme) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
