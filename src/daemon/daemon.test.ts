@@ -30,7 +30,11 @@ describe('the person', () => {
     expect(person.env()).toEqual({ PATH: '/b', HOME: '/home/me', EDITOR: 'vi' });
     person.learn({ EDITOR: 'ed' });
     expect(person.env().EDITOR).toBe('vi');
-    expect(createPerson({}, '/root').home).toBe('/root');
+    for (const env of [{}, { HOME: '' }]) {
+      const unnamed = createPerson(env, '/root');
+      unnamed.learn({ PATH: '/a', HOME: '/elsewhere' });
+      expect([unnamed.home, unnamed.env().HOME]).toEqual(['/root', '/root']);
+    }
   });
 });
 

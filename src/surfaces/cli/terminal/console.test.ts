@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { userInfo } from 'node:os';
 import { expect, it } from 'vitest';
 import { openConsole } from './console.ts';
 
@@ -25,4 +26,9 @@ it('tells of Ctrl-C alone, or of each signal that is named, until that is withdr
   for (const signal of ['SIGINT', 'SIGTERM']) process.emit(signal, signal);
   expect(heard).toEqual(['plain', 'SIGTERM']);
   expect(process.eventNames()).toEqual([]);
+});
+
+it('an empty HOME is the machine’s word for it, and never the root of the disk', () => {
+  const { places } = openConsole({ env: { HOME: '' }, pid: 1, cwd: () => '/' } as unknown as NodeJS.Process);
+  expect(places.state).toBe(`${userInfo().homedir}/.local/state/drover`);
 });
