@@ -8,6 +8,7 @@ import { mergeWorks, rememberOverlaps } from './commit/overlap.ts';
 import { tipOf } from './copy/branch.ts';
 import { leaveCheckout, takeCheckout } from './copy/checkout-mode.ts';
 import { makeCopy } from './copy/clone.ts';
+import { guardGit, repositoryOf } from './copy/guard-git.ts';
 import { leaveBranch } from './copy/leave-branch.ts';
 import { offerTree, switchTo } from './copy/preview-in-checkout.ts';
 import { removeCopy } from './copy/remove.ts';
@@ -91,6 +92,8 @@ export function createGit(options: GitOptions): Git {
     renewCopy: verb((hub, copy, base, branch, take) => renewCopy(tools, hub, copy, base, branch, take)),
     hasBranch: async (hub, branch) => (await tipOf(tools, hub, branch)) !== null,
     lentTo,
+    repositoryOf,
+    guard: (folders, checkouts, commits) => guardGit(tools, folders, checkouts, commits),
     switchBranch: verb(switchBranch),
     takeCheckout: verb((hub, base, branch) => takeCheckout(tools, hub, base, branch)),
     snapshot: verb((hub, copy, base, label, without) => snapshot(tools, hub, copy, base, label, without, { work })),

@@ -56,6 +56,8 @@ export type Merged = { readonly tree: string; readonly conflicts: readonly strin
 /** `default`: null where the remote does not say. */
 export type ChangedTrees = { readonly from: string; readonly to: string };
 export type RemoteHeads = { readonly default: string | null; readonly branches: readonly string[] };
+/** Absolute paths; where both name one, the nearer word counts. */
+export type GuardedGit = { readonly writable: readonly string[]; readonly readable: readonly string[] };
 export type Tip = { readonly commit: string; readonly tree: string; readonly author: string };
 
 /**
@@ -121,6 +123,14 @@ export interface Git {
   hasBranch(hub: Hub, branch: string): Promise<boolean>;
   /** Files and folders that git reads in a copy beside the copy itself; nothing of them is to be written, and neither configuration nor hooks are among them. */
   lentTo(hub: Hub, copy: string): Promise<readonly string[]>;
+  /** Where the repository of a checkout is, of a linked worktree the shared one; null: there is none, or it knows of no such worktree. */
+  repositoryOf(checkout: string): Promise<string | null>;
+  /**
+   * What a program that writes in `folders` gets of the repositories there, so that it can commit and nothing that it writes is run or followed by git outside: `checkouts` are those whose
+   * repositories may lie in them, `commits` is the one whose repository it may write in wherever that is. What git would heed and is not there is made, so as git takes it for nothing.
+   * `UNSUPPORTED` names a link, or a file that is taken in and not there, which no sandbox can hold.
+   */
+  guard(folders: readonly string[], checkouts: readonly string[], commits: string | null): Promise<Result<GuardedGit>>;
   /** A clone of ours goes on under another branch, made where it stands; no file of the work changes. Safe to repeat. `ALREADY_EXISTS` names who has it. */
   switchBranch(hub: Hub, copy: string, base: Base, branch: string): Promise<Result<void>>;
   /** `isolation: checkout`: the person's own folder, new branch from its HEAD. `GIT_DIRTY` names the files. */

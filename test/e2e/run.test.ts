@@ -380,6 +380,38 @@ describe('a read-only run', () => {
     );
   });
 
+  it(
+    'with --mode write in the sandbox commits, and leaves nothing that git runs or goes elsewhere by',
+    needs('bwrap'),
+    async () => {
+      const left = [
+        'git config core.sshCommand "touch /tmp/hit; false"',
+        'git remote set-url origin ssh://nowhere.test/evil',
+        'printf "#!/bin/sh\\n" > .git/hooks/post-checkout',
+        'git -c user.name=a -c user.email=a@b commit -q --allow-empty -m "by the agent"',
+        'true',
+      ].join('; ');
+      world = await open({
+        script: { turns: [{ do: [{ run: ['sh', '-c', left] }, { say: 'Done.' }] }] },
+        config: 'sandbox: required\n',
+      });
+      const config = readFileSync(join(world.checkout, '.git', 'config'), 'utf8');
+      expect((await world.must<RunEnd>([...run, 'Commit.', '--mode', 'write'])).answer).toBe('Done.');
+      expect(readFileSync(join(world.checkout, '.git', 'config'), 'utf8')).toBe(config);
+      expect(existsSync(join(world.checkout, '.git', 'hooks', 'post-checkout'))).toBe(false);
+      expect(await world.git('log', '-1', '--format=%s')).toBe('by the agent');
+    },
+  );
+
+  it('with --mode write and no sandbox is told to have changed the configuration of the repository', async () => {
+    world = await open({
+      script: { turns: [{ do: [{ run: ['git', 'config', 'core.sshCommand', 'false'] }, { say: 'Done.' }] }] },
+      config: 'sandbox: off\n',
+    });
+    const end = await world.must<RunEnd>([...run, 'Commit.', '--mode', 'write']);
+    expect(end.notes).toEqual([expect.stringMatching(/^The git configuration of the checkout changed meanwhile/)]);
+  });
+
   it('with --mode write is none: it may write', async () => {
     world = await open({ script: writes });
     expect((await world.must<RunEnd>([...run, 'Change.', '--mode', 'write'])).wrote_in_read_only).toBeNull();

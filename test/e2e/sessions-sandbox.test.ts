@@ -93,3 +93,24 @@ it('finds its socket again after the death of the daemon, and has none after its
     (there) => !there,
   );
 });
+
+it('commits in its checkout, and leaves nothing there that git runs or goes elsewhere by', needs('bwrap'), async () => {
+  world = await openSessionWorld();
+  const config = readFileSync(inCheckout('.git/config'), 'utf8');
+  await world.startOf(
+    'inside',
+    'sh',
+    play([
+      'git config core.sshCommand "touch /tmp/hit; false"',
+      'git remote add origin ssh://nowhere.test/evil',
+      'printf "#!/bin/sh\\n" > .git/hooks/post-checkout',
+      'git -c user.name=a -c user.email=a@b commit -q --allow-empty -m "by the agent"',
+      'git log -1 --format=%s > log.txt',
+    ]),
+    ['--sandbox'],
+  );
+  await played();
+  expect(written('log.txt')).toBe('by the agent\n');
+  expect(readFileSync(inCheckout('.git/config'), 'utf8')).toBe(config);
+  expect(existsSync(inCheckout('.git/hooks/post-checkout'))).toBe(false);
+});

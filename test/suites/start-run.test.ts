@@ -104,7 +104,7 @@ const tickets: McpServer = {
 };
 const words = { pass_env: ['OWN_TOKEN'], network: 'model', hosts: ['own.test'] } as const;
 const seen = { PATH: '/bin', OWN_TOKEN: 'mine', TICKETS_KEY: 'theirs', OTHER_TOKEN: 'not shown', ALERT: 'our own' };
-const configured = ok({ agents: { any: words }, triggers: [{ hook: { secret_env: 'ALERT' } }] });
+const configured = ok({ workspaces: {}, agents: { any: words }, triggers: [{ hook: { secret_env: 'ALERT' } }] });
 const unreadable = fail('CONFIG_INVALID', 'config.yaml cannot be read.');
 const chosen = { model: null, turns: 9, stallMs: null };
 
@@ -166,7 +166,12 @@ async function launching(name: keyof typeof launches, mode: 'write' | 'analysis'
         footprints,
       },
     },
-    git: { lentTo: async () => [], inspect: async () => ({ ok: false }) },
+    git: {
+      lentTo: async () => [],
+      inspect: async () => ({ ok: false }),
+      repositoryOf: async () => null,
+      guard: async () => ok({ writable: [], readable: ['/copy/.git/config'] }),
+    },
     config: { expand: (path: string) => path, read: async () => config },
     store: { read: async (work: (reads: object) => unknown) => work(reads) },
     held: { of: () => ({ env: null, secret: 's' }), forget: () => undefined },
@@ -205,6 +210,7 @@ describe('an agent is launched alike', () => {
     expect(spec.env).not.toHaveProperty('ALERT');
     expect(walls.network).toEqual({ hosts: ['model.test', 'own.test'] });
     expect(walls.writable).toContain('/copy');
+    expect(walls.readable.includes('/copy/.git/config')).toBe(name !== 'a turn of a task');
   });
 
   it.each(names)('X2 %s: none is where nobody can tell which variables hold secrets of ours', async (name) => {

@@ -4,7 +4,7 @@ import type { RunEnd, RunEvent } from '../../contract/run.ts';
 import { Failed, fail, failed } from '../../domain/error.ts';
 import { kindOf, type RunId, type ThingId } from '../../domain/ids.ts';
 import { judgeOnce, type OnceOutcome } from '../../domain/run/judge-once.ts';
-import type { Once, Wrote } from '../../domain/run/once.ts';
+import { configFile, type Once, type Wrote } from '../../domain/run/once.ts';
 import type { Run, RunSpec } from '../../domain/run/run.ts';
 import type { AgentEvent, Turn } from '../../domain/run/turn.ts';
 import type { Thing } from '../../domain/thing.ts';
@@ -63,6 +63,7 @@ async function viewRun({ files }: Pick<CommandPorts, 'files'>, { id, spec, state
   const outcome = ofOver(spec.purpose, state, judgeOnce(spec.purpose, result));
   const turn = result.kind === 'turn' ? result.turn : null;
   const wrote = result.kind === 'turn' ? (result.wrote ?? null) : null;
+  const changed = result.kind === 'turn' ? (result.changed ?? []) : [];
   const { name, agent, mode } = spec.purpose;
   const shared = {
     run: id,
@@ -76,7 +77,7 @@ async function viewRun({ files }: Pick<CommandPorts, 'files'>, { id, spec, state
     ended_at: state.endedAt,
     wrote_in_read_only: wrote,
     ...(spec.purpose.carried !== undefined && { carried: spec.purpose.carried.from }),
-    notes: wrote === null ? [] : tellWrote(wrote),
+    notes: [...(wrote === null ? [] : tellWrote(wrote)), ...(changed.includes(configFile) ? [configChanged] : [])],
   };
   if (outcome.kind === 'failed')
     throw new Failed({ ...outcome.failure, details: { ...outcome.failure.details, ...shared } });
@@ -102,6 +103,9 @@ const usageOf = (turn: Turn | null): RunEnd['usage'] => ({
   output_tokens: turn?.usage.outputTokens ?? 0,
   money: turn?.usage.money ?? null,
 });
+
+const configChanged =
+  'The git configuration of the checkout changed meanwhile, by whom is not known: look at it (git config --local --list) before the next git command.';
 
 function tellWrote({ paths, undone, patch }: Wrote): string[] {
   const some = (all: readonly string[]) => `${all.slice(0, 5).join(', ')}${all.length > 5 ? ' …' : ''}`;

@@ -63,3 +63,6 @@ export type Wrote = {
 export const onceGraceMs = 2_000;
 /** Answers beyond it stand whole in `runs/ID/answer.md`, their beginning in the row. */
 export const answerLimit = 64 * 1024;
+
+/** Of the top folder of a checkout: git is told there what to run and where to go. */
+export const configFile = '.git/config';

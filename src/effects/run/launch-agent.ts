@@ -12,8 +12,10 @@ import type { McpServer } from '../../domain/task/settings/settings.ts';
 import type { Agent, AgentSpec, AgentState, Live } from '../../ports/agent.ts';
 import type { EditFolder } from '../../ports/edits.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
+import type { GuardedGit } from '../../ports/git.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
 import { giveState } from './own-state.ts';
+import { findRepository } from './receipt.ts';
 
 /** One turn of a run, with nobody before a terminal. */
 export type Turn = Pick<
@@ -185,4 +187,28 @@ export async function networkOf({ config }: Pick<EffectPorts, 'config'>, agent: 
   const read = await config.read();
   const { network, hosts } = (read.ok ? read.value.agents?.[agent] : undefined) ?? {};
   return { ...(network && { network }), ...(hosts && { hosts }) };
+}
+
+// What an agent that works in a person's own folder may write, with what it may not of the repositories there.
+
+/** `folders`: where it writes. A copy of ours is a repository of its own, and our git goes by nothing of it. Failures: those of `Git.guard`, and of a configuration that cannot be read: nobody knows then which checkouts there are. */
+export async function guardFolders(
+  ports: Pick<EffectPorts, 'git' | 'config' | 'files' | 'store'>,
+  sandbox: Sandbox,
+  folders: readonly string[],
+  commits: string | null,
+): Promise<Result<GuardedGit>> {
+  if (sandbox.name === 'none') return ok({ writable: folders, readable: [] });
+  const [config, copies] = await Promise.all([
+    ports.config.read(),
+    ports.store.read((reads) => reads.copies({ removed: false })),
+  ]);
+  const clones = copies.filter(({ isolation }) => isolation === 'clone').map(({ path }) => path);
+  if (!config.ok) return config;
+  const known = Object.values(config.value.workspaces).map(({ path }) => ports.config.expand(path));
+  const found = await Promise.all(folders.map((folder) => findRepository(ports.files, folder)));
+  const theirs = [...known, ...found].flatMap((one) => (one === null || clones.includes(one) ? [] : [one]));
+  const guarded = await ports.git.guard(folders, [...new Set(theirs)], commits);
+  if (!guarded.ok) return guarded;
+  return ok({ ...guarded.value, writable: [...folders, ...guarded.value.writable] });
 }

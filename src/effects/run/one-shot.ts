@@ -18,15 +18,8 @@ import type { EffectPorts } from '../../ports/effect.ts';
 import { type LiveAgent, liveRunAgent, unsaidDriver } from '../../ports/live-agent.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
 import type { EndedRun, RunKind } from './kind.ts';
-import { launchTurn, makePlaces, networkOf } from './launch-agent.ts';
-import {
-  ActList,
-  findRepository,
-  lookAfterOnce,
-  lookBeforeOnce,
-  type Repository,
-  writeOnceReceipt,
-} from './receipt.ts';
+import { guardFolders, launchTurn, makePlaces, networkOf } from './launch-agent.ts';
+import { ActList, findRepository, lookAfterOnce, lookBeforeOnce, writeOnceReceipt } from './receipt.ts';
 
 export const oneShotRun: RunKind<Once> = {
   start: async (ports, run, once, now) => {
@@ -43,7 +36,12 @@ export const oneShotRun: RunKind<Once> = {
     const recorded = await recordTree(ports, run, once, sandbox.value, repository);
     if (recorded !== null) return { ok: false, failure: recorded };
     const { cwd, mode, resume, model, effort, turns, stallMs, passEnv, usageBefore } = once;
-    const touched = [...(repository === null ? [cwd] : [repository.root, ...repository.git]), ...once.addDirs];
+    const folders = [repository ?? cwd, ...once.addDirs];
+    const open =
+      mode === 'write'
+        ? await guardFolders(ports, sandbox.value, folders, repository)
+        : ok({ writable: [], readable: [...folders, ...(await sharedBy(ports, repository))] });
+    if (!open.ok) return open;
     const launched = await launchTurn(ports, run, agent, {
       cwd,
       mode,
@@ -61,8 +59,7 @@ export const oneShotRun: RunKind<Once> = {
       permissions: permissionsOfOnce(once),
       env: ports.person.env(),
       mcp: once.mcp ?? [],
-      writable: mode === 'write' ? touched : [],
-      readable: mode === 'write' ? [] : touched,
+      ...open.value,
       ...(await networkOf(ports, once.agent)),
       shape: (program) => ({ ...program, graceMs: onceGraceMs }),
     });
@@ -72,19 +69,25 @@ export const oneShotRun: RunKind<Once> = {
   // Nobody does it again, so a full disk is no reason to call it lost: `writes` is not said.
 };
 
+/** What a linked work tree keeps its repository in. */
+async function sharedBy({ git }: EffectPorts, repository: string | null): Promise<readonly string[]> {
+  const shared = repository === null ? null : await git.repositoryOf(repository);
+  return shared === null ? [] : [shared];
+}
+
 /** Where nothing but its own mode holds it back. A folder without a repository cannot be put on record, and is said to be unchecked. */
 async function recordTree(
   { git, files, sha256 }: EffectPorts,
   { id }: Run,
   { mode }: Once,
   sandbox: Sandbox,
-  repository: Repository | null,
+  repository: string | null,
 ): Promise<Failure | null> {
   if (mode === 'write' || sandbox.name !== 'none' || repository === null) return null;
   if (await files.exists(beforeFile(id))) return null;
-  const hub = await git.openHub(`once-${sha256(repository.root).slice(0, 16)}`, repository.root, true);
+  const hub = await git.openHub(`once-${sha256(repository).slice(0, 16)}`, repository, true);
   if (!hub.ok) return hub.failure;
-  const taken = await git.snapshot(hub.value, repository.root, 'HEAD', `once/${id}`);
+  const taken = await git.snapshot(hub.value, repository, 'HEAD', `once/${id}`);
   // Without a commit there is nothing to compare with.
   if (!taken.ok) return taken.failure.error_code === 'GIT_FAILED' ? null : taken.failure;
   const before: Before = { hub: hub.value, tree: taken.value.tree };

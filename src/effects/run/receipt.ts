@@ -2,7 +2,7 @@
 
 import { pathBelow } from '../../domain/place/within.ts';
 import type { Ending } from '../../domain/run/ending.ts';
-import type { Once, Wrote } from '../../domain/run/once.ts';
+import { configFile, type Once, type Wrote } from '../../domain/run/once.ts';
 import type { AgentPurpose, Run } from '../../domain/run/run.ts';
 import { type AgentEvent, isIdle, type Turn } from '../../domain/run/turn.ts';
 import type { Session } from '../../domain/session/session.ts';
@@ -109,7 +109,8 @@ export async function writeOnceReceipt(
 ): Promise<readonly string[] | null> {
   const before = await readLook<FolderLook>(ports.files, onceLookFile(run));
   const change = await changeOf(ports, before, after);
-  const changed = change?.paths ?? (once.mode === 'analysis' && before !== null ? (wrote?.paths ?? []) : null);
+  const told = change?.paths ?? (once.mode === 'analysis' && before !== null ? (wrote?.paths ?? []) : null);
+  const changed = withConfig(told, before, after);
   const { tools } = acts.told();
   const receipt = {
     schema_version: 1,
@@ -134,11 +135,10 @@ export async function writeOnceReceipt(
 
 /** In passing: its answer is waited for. One that only reads changes no tree. */
 async function lookAtOnce(ports: EffectPorts, run: Run, { cwd, mode }: Once, when: 'start' | 'end') {
-  const repository = await findRepository(ports.files, cwd);
-  if (repository === null) return null;
-  const { root } = repository;
+  const root = await findRepository(ports.files, cwd);
+  if (root === null) return null;
   const head = await readHead(ports.files, root);
-  if (mode === 'analysis') return { head, dirty: [], hub: null, tree: null };
+  if (mode === 'analysis') return { head, dirty: [], hub: null, tree: null, config: null };
   const label = `once/${run.id}-${when}`;
   return head === null ? lookAtFolder(ports, root, label) : lookAtTree(ports, root, label, head);
 }
@@ -164,7 +164,8 @@ export async function writeReceipt(
   const after = await lookAtFolder(ports, spec.repository, `session/${id}-end`);
   const acts = await listActs(ports, session, signal);
   const change = await changeOf(ports, before, after);
-  const changed = change?.paths ?? compareNames(before, after, acts?.paths ?? [], spec.repository);
+  const paths = change?.paths ?? compareNames(before, after, acts?.paths ?? [], spec.repository);
+  const changed = withConfig(paths, before, after);
   const receipt = {
     schema_version: 1,
     session: id,
@@ -257,12 +258,18 @@ type FolderLook = {
   readonly dirty: readonly string[];
   readonly hub: Hub | null;
   readonly tree: string | null;
+  /** Hash of the repository's own configuration: our git and the person's go by it. Null: not told. */
+  readonly config: string | null;
 };
 
-type Ports = Pick<EffectPorts, 'git' | 'clock' | 'sha256'>;
+type Ports = Pick<EffectPorts, 'git' | 'clock' | 'sha256' | 'files'>;
 
 const patienceMs = 5_000;
 const mostDirty = 500;
+
+/** The paths that differ, with the repository's configuration where that does. */
+const withConfig = (paths: readonly string[] | null, before: FolderLook | null, after: FolderLook | null) =>
+  paths === null || before?.config == null || before.config === after?.config ? paths : [...paths, configFile].sort();
 
 /** Null: no repository, or one that cannot be read. */
 export async function lookAtFolder(ports: Ports, root: string, label: string): Promise<FolderLook | null> {
@@ -274,8 +281,11 @@ export async function lookAtFolder(ports: Ports, root: string, label: string): P
 
 /** The same without a word about what is uncommitted: a few programs less, where somebody waits. */
 async function lookAtTree(ports: Ports, root: string, label: string, head: string | null): Promise<FolderLook> {
-  const taken = head === null ? null : await inTime(ports, takeTree(ports, root, label));
-  return { head, dirty: [], hub: taken?.hub ?? null, tree: taken?.tree ?? null };
+  const [taken, config] = await Promise.all([
+    head === null ? null : inTime(ports, takeTree(ports, root, label)),
+    ports.files.hash(`${root}/${configFile}`),
+  ]);
+  return { head, dirty: [], hub: taken?.hub ?? null, tree: taken?.tree ?? null, config };
 }
 
 async function takeTree({ git, sha256 }: Ports, root: string, label: string) {
@@ -298,15 +308,12 @@ async function inTime<Taken>({ clock }: Ports, taking: Promise<Taken>): Promise<
 
 // The repository a folder belongs to, seen from its files alone: no program is started for it.
 
-/** `git`: folders beside `root` where a linked work tree keeps its repository. */
-export type Repository = { readonly root: string; readonly git: readonly string[] };
-
-export async function findRepository(files: Pick<Files, 'there' | 'tail'>, folder: string): Promise<Repository | null> {
+/** The top folder of its work tree. */
+export async function findRepository(files: Pick<Files, 'there' | 'tail'>, folder: string): Promise<string | null> {
   for (let at = folder; at.length > 1; at = at.slice(0, Math.max(1, at.lastIndexOf('/')))) {
-    if (await files.there(`${at}/.git/HEAD`)) return { root: at, git: [] };
+    if (await files.there(`${at}/.git/HEAD`)) return at;
     const link = await files.tail(`${at}/.git`, 4096).catch(() => null);
-    const [, path] = /^gitdir: (\/.+)$/m.exec(link ?? '') ?? [];
-    if (path !== undefined) return { root: at, git: [path.replace(/\/worktrees\/[^/]+$/, '')] };
+    if (/^gitdir: \/.+$/m.test(link ?? '')) return at;
   }
   return null;
 }

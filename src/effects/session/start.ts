@@ -9,7 +9,7 @@ import type { Session, SessionSpec } from '../../domain/session/session.ts';
 import type { EffectFunction, EffectPorts } from '../../ports/effect.ts';
 import { agentOfSession, noUsage } from '../../ports/live-agent.ts';
 import type { Handed } from '../../ports/system.ts';
-import { launchAgent, networkOf, type Walls } from '../run/launch-agent.ts';
+import { guardFolders, launchAgent, networkOf, type Walls } from '../run/launch-agent.ts';
 import { lookBefore } from '../run/receipt.ts';
 
 /** As good as for ever: the keeper wants a deadline for everything. */
@@ -129,18 +129,24 @@ async function insideSandbox(ports: EffectPorts, spec: SessionSpec, scratch: str
   if (!sandbox.ok) return sandbox;
   const { owner, home, lent } = await homeOf(ports, spec);
   const looks = spec.permissions === 'read-only';
+  const open = looks
+    ? ok({ writable: [], readable: [spec.cwd] })
+    : lent === null
+      ? await guardFolders(ports, sandbox.value, [spec.cwd], spec.cwd)
+      : ok({ writable: [spec.cwd], readable: [] });
+  if (!open.ok) return open;
   const walls: Walls = {
     sandbox: sandbox.value,
     owner,
     home,
-    writable: [...(looks ? [] : [spec.cwd]), scratch],
-    readable: [...(looks ? [spec.cwd] : []), ...lent, ...shown],
+    writable: [...open.value.writable, scratch],
+    readable: [...open.value.readable, ...(lent ?? []), ...shown],
     ...(await networkOf(ports, spec.agent)),
   };
   return ok(walls);
 }
 
-/** A session in a task's copy gets the home of that task's agents, where their conversations are; git finds there what the hub lends. */
+/** A session in a task's copy gets the home of that task's agents, where their conversations are; git finds there what the hub lends, and writes nothing of it. `lent` null: it is no task's copy. */
 async function homeOf({ store, files, git }: EffectPorts, { cwd, run }: SessionSpec) {
   const { copy, task } = await store.read(async (reads) => {
     const found = (await reads.copies({ removed: false })).find(({ path }) => path === cwd);
@@ -151,6 +157,6 @@ async function homeOf({ store, files, git }: EffectPorts, { cwd, run }: SessionS
   return {
     owner,
     home: await files.makeFolder(`homes/${owner}`),
-    lent: hub === null ? [] : await git.lentTo(hub, cwd),
+    lent: hub === null ? null : await git.lentTo(hub, cwd),
   };
 }
