@@ -1,4 +1,5 @@
 // Looks at the person's checkout without touching it, and opens our own repository beside it.
+import { defined } from '../domain/defined.ts';
 import { fail, ok, type Result } from '../domain/error.ts';
 import type { Checkout } from '../domain/place/checkout.ts';
 import type { ToTrust } from '../domain/place/to-trust.ts';
@@ -19,14 +20,14 @@ export const openHub: EffectFunction<'open-hub'> = async (ports, { workspace, pa
   const { git } = ports;
   const state = await findCheckout(ports, workspace, path, seen);
   if (!state.ok) return { kind: 'failed', failure: state.failure };
-  const { root, gitFolder, objectFormat, branch, head, dirty, remote } = state.value;
+  const { root, gitFolder, objectFormat, branch, head, dirty, remote, pushes } = state.value;
   const hub = await git.openHub(workspace, { root, gitFolder, objectFormat });
   if (!hub.ok) return { kind: 'failed', failure: hub.failure };
   const { lost, ...own } = hub.value;
   const said = [...notes(state.value), ...(lost === undefined ? [] : [mended(lost)])];
   const fetchedAt = await git.fetchedAt(own);
   const isFresh = fetchedAt !== null && fetchedAt <= now && now - fetchedAt < freshMs;
-  const output = { hub: own, branch, head, dirty, remote, notes: said, ...(isFresh && { fetchedAt }) };
+  const output = { hub: own, branch, head, dirty, remote, ...defined({ pushes }), notes: said, ...(isFresh && { fetchedAt }) };
   return { kind: 'done', output };
 };
 

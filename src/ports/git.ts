@@ -214,6 +214,8 @@ export interface Git {
       readonly branch: string;
       readonly protected: readonly string[];
       readonly fresh?: boolean;
+      /** As `inspect` told `pushes` before: `REMOTE_CHANGED` where it is another by now, with both. */
+      readonly to?: string;
     },
     env: Readonly<Record<string, string>>,
   ): Promise<Result<Program>>;

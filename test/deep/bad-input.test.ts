@@ -341,6 +341,32 @@ describe('a remote that makes trouble', () => {
   });
 });
 
+it('a remote that is another one by then is asked with both, and nothing is pushed there before a person says so', async () => {
+  const world = await openWorld();
+  try {
+    const other = join(world.folder, 'other.git');
+    execFileSync('git', ['clone', '-q', '--bare', world.remote.pathOf('shop'), other]);
+    const branches = () => execFileSync('git', ['-C', other, 'for-each-ref', '--format=%(refname:short)']).toString();
+    await world.remote.rejectPushes('shop', 'not now');
+    const task = await world.start('Too early.');
+    const { open_questions: before, branch } = await world.asked(task, 'unreachable');
+    await world.git('remote', 'set-url', 'origin', other);
+    await world.remote.rejectPushes('shop', null);
+    await world.must(['answer', before[0]?.id ?? '', 'retry']);
+    const asked = await world.until(
+      () => world.show(task),
+      ({ open_questions: open }) => open[0]?.text.includes(other) === true,
+    );
+    expect(asked.open_questions[0]?.text).toContain(world.remote.url);
+    expect(branches()).not.toContain(branch);
+    await world.must(['answer', asked.open_questions[0]?.id ?? '', 'there']);
+    expect((await world.ended(task)).outcome).toBe('released');
+    expect(branches()).toContain(branch);
+  } finally {
+    await world.close();
+  }
+});
+
 it('a base that is rewritten or removed on the remote while a task works is asked before anything is pushed on top of it', async () => {
   const world = await openWorld();
   try {

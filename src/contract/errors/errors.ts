@@ -566,6 +566,13 @@ export const errors = {
     'What the question showed has changed since.',
     'Look at the new question with `drover answer`.',
   ),
+  REMOTE_CHANGED: row(
+    409,
+    4,
+    false,
+    'The checkout pushes to another remote than when the task began; nothing was pushed.',
+    'Look at `git remote -v` there; then answer where it is to go.',
+  ),
   REMOTE_UNREACHABLE: row(
     503,
     8,

@@ -17,6 +17,8 @@ export type PlaceEffects = {
       head: string | null;
       dirty: readonly string[];
       remote: string | null;
+      /** Where branches go from there; absent: nowhere. */
+      pushes?: string;
       notes: readonly string[];
       /** When what is in the hub was fetched, where that was a moment ago. */
       fetchedAt?: number;

@@ -18,6 +18,8 @@ export type Checkout = Repository & {
   /** Paths with uncommitted changes, untracked ones included. */
   readonly dirty: readonly string[];
   readonly remote: string | null;
+  /** Where its branches are pushed to, by the rules for addresses as they are now, without credentials. Absent: nowhere. */
+  readonly pushes?: string;
   readonly shallow: boolean;
   readonly submodules: boolean;
   readonly lfs: boolean;

@@ -29,6 +29,8 @@ export type FoundPlace = {
   readonly dependencies: string | null;
   /** How often what a hub lost that was made anew was brought back by itself. */
   readonly remade?: number;
+  /** Where its branch is pushed to: as it was when the hub was first opened for it, or as a person has said since. Absent: not known. */
+  readonly pushes?: string;
   /** The repository's template of pull requests; absent where it has none. */
   readonly template?: string;
   /** What starts its program for a look, and what is run before the copy is removed; absent: neither. */

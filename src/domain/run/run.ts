@@ -143,6 +143,8 @@ export type Purpose =
       readonly protected: readonly string[];
       /** The remote has no such branch; it is refused where somebody makes it meanwhile. */
       readonly fresh?: boolean;
+      /** Where it is known to go; anywhere else it does not. */
+      readonly to?: string;
     }
   /** Deletes this task's branch on the remote, only while it is at `commit`. */
   | { readonly kind: 'unpush'; readonly hub: Hub; readonly commit: string; readonly branch: string };

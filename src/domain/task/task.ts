@@ -447,7 +447,8 @@ export type TaskStep =
       readonly fresh?: boolean;
       readonly again?: true;
     }
-  | ({ readonly kind: 'confirming_push' } & AfterPush)
+  /** `elsewhere`: the push would have gone there, and not where it is known to go. */
+  | ({ readonly kind: 'confirming_push'; readonly elsewhere?: string } & AfterPush)
   /** The remote does not take its name. */
   | { readonly kind: 'renaming_branch'; readonly branch: string }
   | {

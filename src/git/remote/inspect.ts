@@ -10,7 +10,7 @@ import { lookUpRepository } from '../process/repository.ts';
 import { explain, runGit, withoutCredentials } from '../process/run-git.ts';
 import { localFilters } from '../process/settings.ts';
 import { readSmall } from '../process/small-file.ts';
-import { remoteOf } from './remote.ts';
+import { pushedTo, remoteOf } from './remote.ts';
 
 export async function inspect(tools: Tools, checkout: string): Promise<Result<CheckoutState>> {
   const personal = personalEnv(await tools.person());
@@ -44,6 +44,7 @@ export async function inspect(tools: Tools, checkout: string): Promise<Result<Ch
     objectFormat,
     ...readStatus(status.stdout),
     remote: remote === null ? null : withoutCredentials(remote.url),
+    ...(remote === null ? {} : { pushes: pushedTo(remote, settings) }),
     shallow,
     submodules: names.includes('.gitmodules'),
     lfs: await usesLfs(

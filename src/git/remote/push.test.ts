@@ -22,6 +22,40 @@ const push = async (id = commit, branch = 'drover/shop-1', fresh = false) => {
   );
   return world.git.readTransfer('push', ending, stderr);
 };
+const address = (at: string) => `http://ada:secret@${at}/shop.git`;
+
+describe('a remote that is not the one it was when the task began', () => {
+  const changes: Readonly<Record<string, readonly (readonly string[])[]>> = {
+    'by its address': [['config', 'remote.origin.url', address('evil.test')]],
+    'by the one for pushing alone': [['config', 'remote.origin.pushurl', address('evil.test')]],
+    'by a rule for addresses': [['config', 'url.http://evil.test/.insteadOf', 'http://']],
+    'by a rule for pushing': [['config', 'url.http://evil.test/.pushInsteadOf', 'http://']],
+    'by another one that is preferred': [
+      ['remote', 'rename', 'origin', 'before'],
+      ['remote', 'add', 'origin', address('evil.test')],
+    ],
+  };
+
+  it.each(Object.entries(changes))('%s: nothing is pushed, and both are named without secrets', async (_, change) => {
+    const to = must(await world.git.inspect(world.checkout)).pushes ?? '';
+    const asked = () =>
+      world.git.push(hub, { commit, branch: 'drover/shop-1', protected: base.protected, to }, world.env);
+    expect((await asked()).ok).toBe(true);
+    for (const argv of change) await world.by(argv);
+    const refused = await asked();
+    expect(refused).toMatchObject({
+      failure: { error_code: 'REMOTE_CHANGED', details: { was: to, remote: expect.stringContaining('evil.test/') } },
+    });
+    expect(JSON.stringify(refused)).not.toContain('secret');
+  });
+
+  it('is the same one where its credentials are others', async () => {
+    const { pushes = '' } = must(await world.git.inspect(world.checkout));
+    await world.by(['config', 'remote.origin.url', pushes.replace('://', '://ada:another@')]);
+    expect(must(await world.git.inspect(world.checkout)).pushes).toBe(pushes);
+  });
+});
+
 const unpush = async (id = commit) => {
   const { ending, stderr } = await world.run(must(await world.git.unpush(hub, id, 'drover/shop-1', world.env)));
   return world.git.readTransfer('push', ending, stderr);

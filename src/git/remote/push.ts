@@ -13,7 +13,7 @@ import { reach } from './remote.ts';
 
 export async function push(
   hub: Hub,
-  { commit, branch, protected: named, fresh = false }: Parameters<Git['push']>[1],
+  { commit, branch, protected: named, fresh = false, to }: Parameters<Git['push']>[1],
   env: Env,
 ): Promise<Result<Program>> {
   const allowed = await allow(hub, commit, branch, named);
@@ -23,7 +23,7 @@ export async function push(
   if (!whole.ok) return whole;
   // A lease on nothing: where the branch is there by now, it is somebody else's.
   const lease = fresh ? [`--force-with-lease=refs/heads/${branch}:`] : [];
-  return transfer(hub, env, ['push', '--no-verify', ...lease, 'origin', `${commit}:refs/heads/${branch}`]);
+  return transfer(hub, env, ['push', '--no-verify', ...lease, 'origin', `${commit}:refs/heads/${branch}`], to);
 }
 
 /** The lease makes it a refusal where somebody has pushed to the branch since. */
@@ -46,9 +46,15 @@ async function allow(hub: Hub, commit: string, branch: string, named: readonly s
   });
 }
 
-async function transfer(hub: Hub, env: Env, argv: readonly string[]): Promise<Result<Program>> {
+/** `to`: where a person saw that it goes; absent: wherever the checkout says. */
+async function transfer(hub: Hub, env: Env, argv: readonly string[], to?: string): Promise<Result<Program>> {
   const reached = await reach(env, await placeOf(hub), 'pushed');
   if (reached.remote === null) return fail('REMOTE_UNREACHABLE', 'The checkout has no remote to push to.');
+  if (to !== undefined && reached.to !== to)
+    return fail('REMOTE_CHANGED', `The checkout pushes to ${reached.to} now; when this began it was ${to}.`, {
+      was: to,
+      remote: reached.to,
+    });
   return ok({
     argv: ['git', ...argv],
     cwd: hub.path,

@@ -1,6 +1,7 @@
 // The remote of a checkout, and the environment in which a transfer to it runs: the person's credentials, none of their prompts.
 import { resolve } from 'node:path';
 import { type Env, type Pin, personalEnv, withPins } from '../process/environments.ts';
+import { withoutCredentials } from '../process/run-git.ts';
 import { isOfRepository, readSettings, type Setting, valueFor } from '../process/settings.ts';
 
 /** `pushes`: where its branches are pushed to; `asIs`: no rule of the person's for addresses changes that any more. Of several addresses, the first. */
@@ -19,11 +20,11 @@ export function remoteOf(settings: readonly Setting[], root: string): Remote | n
   const url = firstFor(settings, `remote.${name}.url`);
   if (name === undefined || url === null) return null;
   const own = firstFor(settings, `remote.${name}.pushurl`);
-  const ruled = own === null ? pushRule(settings, url) : null;
+  const other = own === null ? ruled(settings, url, 'pushinsteadof') : null;
   return {
     name,
     url: address(url, root),
-    pushes: { url: address(own ?? ruled ?? url, root), asIs: ruled !== null },
+    pushes: { url: address(own ?? other ?? url, root), asIs: other !== null },
   };
 }
 
@@ -32,11 +33,15 @@ const only = (all: readonly string[]): string | null => (all.length === 1 ? (all
 const firstFor = (settings: readonly Setting[], key: string): string | null =>
   settings.find((one) => one.key === key)?.value ?? null;
 
-/** What `pushInsteadOf` makes of an address: the rule that says most of it counts. */
-function pushRule(settings: readonly Setting[], url: string): string | null {
+/** Git's own way to it, without credentials: for telling whether it is the same place as before. */
+export const pushedTo = ({ pushes: { url, asIs } }: Remote, settings: readonly Setting[]): string =>
+  withoutCredentials((asIs ? null : ruled(settings, url, 'insteadof')) ?? url);
+
+/** What rules for addresses make of one: the rule that says most of it counts. Null: there is none for it. */
+function ruled(settings: readonly Setting[], url: string, rule: 'insteadof' | 'pushinsteadof'): string | null {
   const [longest] = settings
     .flatMap(({ key, value }) => {
-      const base = /^url\.(.*)\.pushinsteadof$/s.exec(key)?.[1];
+      const base = key.startsWith('url.') && key.endsWith(`.${rule}`) ? key.slice(4, -rule.length - 1) : undefined;
       return base !== undefined && url.startsWith(value) ? [{ base, value }] : [];
     })
     .toSorted((one, other) => other.value.length - one.value.length);
@@ -54,7 +59,8 @@ const reaching = /^(credential\.|http\.|url\.|ssh\.variant$|core\.sshcommand$|re
 
 export const isReaching = (key: string): boolean => reaching.test(key);
 
-export type Reach = { readonly env: Env; readonly remote: Remote | null };
+/** `to`: as `pushedTo`; null: no remote. */
+export type Reach = { readonly env: Env; readonly remote: Remote | null; readonly to: string | null };
 
 /** `fetched`: where it is read; `pushed`: where our branches go, and are looked for. */
 export type Place = 'fetched' | 'pushed';
@@ -76,7 +82,8 @@ export function reachBy(personal: Env, settings: readonly Setting[], root: strin
     ['protocol.ext.allow', 'never'],
     ['core.askPass', 'false'],
   ];
-  return { remote, env: { ...withPins(personal, pins), ...batchSsh(personal, valueFor(settings, 'core.sshcommand')) } };
+  const to = remote === null ? null : pushedTo(remote, settings);
+  return { remote, to, env: { ...withPins(personal, pins), ...batchSsh(personal, valueFor(settings, 'core.sshcommand')) } };
 }
 
 function origin({ url, pushes }: Remote, place: Place): readonly Pin[] {

@@ -1,6 +1,7 @@
 // Back to before: an open pull request is closed; what was merged is taken back by another pull request, which a person merges.
 
 import type { Applied } from '../../decision.ts';
+import { defined } from '../../defined.ts';
 import type { RollBack } from '../../delivery/review.ts';
 import { titleOf } from '../../delivery/words.ts';
 import type { EffectName } from '../../effect/effect.ts';
@@ -141,6 +142,7 @@ function pushRevert(
     branch: branchOf(view.thing),
     protected: base.protected,
     fresh: true,
+    ...defined({ to: state.known.place.pushes }),
   };
   const run = plainRun(view, wanted, 10, 'the push');
   if (run.kind === 'under_way') return run.decision;

@@ -188,10 +188,12 @@ const furnish = ({ thing: { id, state } }: TaskView): TaskDecision => ({
 
 function opened({ thing, state, output }: Done<'opening', 'open-hub'>): Applied<TaskState> {
   const { hub, dirty, notes, fetchedAt } = output;
+  const pushes = state.known.place.pushes ?? output.pushes;
+  const place = { hub, dirty, notes, ...defined({ pushes }) };
   const isFetched = fetchedAt !== undefined && isServedBy(thing, fetchedAt);
   return isFetched
-    ? go(state, { kind: 'surveying' }, [{ kind: 'base_fetched' }], { place: { hub, dirty, notes } })
-    : go(state, { kind: 'fetching' }, [], { place: { hub, dirty, notes } });
+    ? go(state, { kind: 'surveying' }, [{ kind: 'base_fetched' }], { place })
+    : go(state, { kind: 'fetching' }, [], { place });
 }
 
 function surveyed({ thing, state, output }: Done<'surveying', 'survey-base'>): Applied<TaskState> {

@@ -112,6 +112,7 @@ export const errorsInChinese: Readonly<Record<ErrorCode, ErrorSaid>> = {
   QUESTION_ANSWERED: said('这个问题已经回答过了。', '查看还没回答的问题。'),
   QUESTION_NOT_FOUND: said('没有这个问题。', '查看还没回答的问题。'),
   QUESTION_STALE: said('问题显示的内容已经变了。', '请看新的问题。'),
+  REMOTE_CHANGED: said('代码库推送的远端和任务开始时不同，没有推送。', '在那里看 git remote -v，再回答推到哪里。'),
   REMOTE_UNREACHABLE: said('连不上远端仓库。', '在你的代码库里用 git fetch 检查网络和凭据。'),
   RESULT_TOO_LARGE: said('结果太大，记录不下。', '请报告它从哪里来。'),
   RESUME_NOT_FOUND: said('没有可继续的对话。', '查看历史。'),

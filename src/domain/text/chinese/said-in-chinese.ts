@@ -326,6 +326,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'Push this to {1}, which is open as {2}: {3}?': '推送到 {1}（PR：{2}）：{3}？',
   'The branch could not be pushed: {1}': '分支推送失败：{1}',
   '{1} could not be pushed: {2}': '{1} 推送失败：{2}',
+  'The checkout pushes to {1} now; when this began it was {2}.': '代码库现在推送到 {1}；任务开始时是 {2}。',
   'The push ended well twice, and the remote does not have the branch at that commit. Something there takes it away, or it is pushed to another place than it is read from.':
     '推送两次都成功了，但远端的分支不在那个提交上。要么那里有什么把它拿走了，要么推送的地方和读取的地方不是同一个。',
   'room on the disk': '磁盘空间',

@@ -80,6 +80,7 @@ function push(view: TaskView, { fresh, again }: Step<'pushing'>): TaskDecision {
     branch: copy.branch,
     protected: base.protected,
     fresh,
+    ...defined({ to: state.known.place.pushes }),
   };
   const run = plainRun(view, wanted, 10, 'the push');
   if (run.kind === 'under_way') return run.decision;
@@ -187,7 +188,18 @@ function lookedForPush({ state, at, output }: Done<'confirming_push', 'confirm-p
 
 /** The push failed, and the remote does not have it, as far as can be known. */
 const notThere = (state: TaskState, { failed }: Step<'confirming_push'>): Applied<TaskState> | null =>
-  failed === undefined ? null : go(state, { kind: 'troubled', failure: failed, back: { kind: 'confirming_push' } });
+  failed === undefined
+    ? null
+    : go(state, { kind: 'troubled', failure: failed, back: { kind: 'confirming_push', ...elsewhereBy(failed) } });
+
+const elsewhereBy = ({ error_code, details }: Failure): Pick<Step<'confirming_push'>, 'elsewhere'> =>
+  error_code === 'REMOTE_CHANGED' ? { elsewhere: String(details?.remote) } : {};
+
+/** It goes to the one that was shown: where it is another again by then, that is asked too. */
+const there = ({ thing: { state } }: TaskView, back: TaskStep): TaskDecision =>
+  advance(state, { kind: 'pushing' }, [], {
+    place: defined({ pushes: back.kind === 'confirming_push' ? back.elsewhere : undefined }),
+  });
 
 function pullRequestOpened({
   thing,
@@ -279,10 +291,11 @@ export const publishSteps: StepRows<
     applied: { 'confirm-push': lookedForPush },
     failed: ({ state, at }) => notThere(state, at),
     waysAround: (thing, _, { error_code }) => [
+      ...(error_code === 'REMOTE_CHANGED' ? [choice('there', 'push to the one that it is now')] : []),
       ...(mayBeItsName.includes(error_code) ? otherName(thing) : []),
       choice('without', 'end without submitting'),
     ],
-    answers: { without, rename: renamed },
+    answers: { without, there, rename: renamed },
   },
   renaming_branch: {
     ...leaving,

@@ -303,6 +303,25 @@ describe('on the way out', () => {
     expect(came(false, other, { delivery: { head } })).toMatchObject({ state: { at: { kind: 'confirming_push' } } });
   });
 
+  it('a remote that is another one by now is asked, and pushed to where a person says so', () => {
+    const [was, now] = ['https://forge.test/shop', 'https://evil.test/shop'];
+    const failure: Failure = { error_code: 'REMOTE_CHANGED', message: 'x', details: { was, remote: now } };
+    const at = { kind: 'confirming_push', failed: failure } as const;
+    const asked = done(standing(at), 'confirm-push', { there: false, at: null }).state.at;
+    const back = { kind: 'confirming_push', elsewhere: now } as const;
+    expect(asked).toEqual({ kind: 'troubled', failure, back });
+    const asks = decided(standing(asked));
+    if (asks.kind !== 'ask') throw new Error(asks.kind);
+    expect(asks.answeredBy).toBeNull();
+    expect(asks.question.choices.map(({ id }) => id)).toEqual(['retry', 'there', 'without', 'cancel']);
+    const place = { place: { pushes: was } };
+    const answered = (choice: string) => decided(standing(asking(back), place), { questions: [answer(choice)] });
+    expect(answered('there')).toMatchObject({
+      state: { at: { kind: 'pushing' }, known: { place: { pushes: now } } },
+    });
+    expect(answered('retry')).toMatchObject({ state: { at: back, known: place } });
+  });
+
   describe('a base that is not what the work began from any more', () => {
     const remote = { place: { base: { ...base, from: 'remote' } } } as const;
     const back = { kind: 'pushing' } as const;
