@@ -133,7 +133,10 @@ export const proseOf = (message: string): string =>
     .map(({ text }) => text)
     .join('\n');
 
-/** Lines into prose (label null) and fences; lines quoted with `>` are left out. An unclosed fence goes to the end. */
+/** With `>`, be it in an item of a list. */
+const quoted = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*>/;
+
+/** Lines into prose (label null) and fences; lines that are quoted are left out. An unclosed fence goes to the end. */
 function split(message: string): readonly Block[] {
   const blocks: Block[] = [];
   let open: { readonly marks: string; readonly label: string } | null = null;
@@ -151,7 +154,7 @@ function split(message: string): readonly Block[] {
     } else if (open !== null && fence && label === '' && marks.startsWith(open.marks)) {
       close(open.label);
       open = null;
-    } else if (open !== null || !/^\s*>/.test(line)) lines.push(line);
+    } else if (open !== null || !quoted.test(line)) lines.push(line);
   }
   close(open?.label ?? null);
   return blocks;

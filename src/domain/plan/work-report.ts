@@ -160,15 +160,18 @@ function partsOf(prose: string): readonly Part[] {
 const bodyOf = (parts: readonly Part[], title: string): string =>
   parts.findLast((part) => part.title.toLowerCase().startsWith(title.toLowerCase()))?.body ?? '';
 
+const quotes = [
+  ...['""', '\u201c\u201d', '\u201e\u201c', '\u201e\u201d', '\u2018\u2019', '\u00ab\u00bb', '\u2039\u203a'],
+  ...['\u300c\u300d', '\u300e\u300f', '\u300a\u300b', '\u3008\u3009'],
+];
+
 /** What is shown and not said: spans of code within a paragraph, indented code, comments, what stands between quotation marks, and what one alone stands before. */
 const unsaid = new RegExp(
   [
     String.raw`(?<!\x60)(\x60{1,3})(?!\x60)(?:(?!\n[ \t]*\n)[^])*?(?<!\x60)\1(?!\x60)`,
     String.raw`(?<=\n[ \t]*\n)(?: {4}|\t).*`,
     '<!--(?:(?!-->)[^])*',
-    ...['""', '\u201c\u201d', '\u201e\u201c', '\u00ab\u00bb', '\u300c\u300d', '\u300e\u300f'].map(
-      ([open, close]) => `${open}[^${open}${close}\n]*${close}`,
-    ),
+    ...quotes.map(([open, close]) => `${open}[^${open}${close}\n]*${close}`),
     String.raw`["'\u201c\u2018\u00ab]<CODER_\w+>`,
   ].join('|'),
   'g',
