@@ -8,14 +8,25 @@ import type { Forge } from '../ports/forge.ts';
 import type { Hub } from '../ports/git.ts';
 import { hasMade } from './created.ts';
 
-export const lookAtPullRequest: EffectFunction<'look-at-pull-request'> = async (ports, { hub, branch, number }) => {
+export const lookAtPullRequest: EffectFunction<'look-at-pull-request'> = async (ports, { hub, branch, number, base }) => {
   const forge = await forgeOf(ports, hub);
   if (!forge.ok) return { kind: 'failed', failure: forge.failure };
   const look = await forge.value.look(number === null ? { branch } : { number });
   if (!look.ok) return { kind: 'failed', failure: look.failure };
   if (look.value?.state !== 'open') return { kind: 'done', output: { look: look.value } };
-  const at = await ports.git.remoteBranch(hub, branch, ports.person.env());
-  return { kind: 'done', output: { look: look.value, ...(at.ok ? { at: at.value } : {}) } };
+  const env = ports.person.env();
+  const [at, below] = await Promise.all([
+    ports.git.remoteBranch(hub, branch, env),
+    base === undefined ? null : ports.git.baseAtRemote(hub, base, env),
+  ]);
+  return {
+    kind: 'done',
+    output: {
+      look: look.value,
+      ...(at.ok ? { at: at.value } : {}),
+      ...(below?.ok && below.value !== 'there' ? { base: below.value } : {}),
+    },
+  };
 };
 
 // May the branch be taken away from the remote: did this task make it there, and is no pull request of it still open?

@@ -1,4 +1,5 @@
 // After the pull request on the other forges, and where the daemon dies between an act there and its record.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -51,4 +52,32 @@ it('CM-51 a daemon killed after an answer was posted and before that was recorde
   await story.moved(task, first);
   expect(hub.comments).toHaveLength(2);
   expect((await mergeByPerson(place, task)).outcome).toBe('released');
+});
+
+it('a base that is rewritten, or removed, beside the open pull request is asked before anything is merged into the branch', async () => {
+  story = await openPullStory();
+  const { place, hub } = story;
+  const { world, bare } = place;
+  const task = await story.begin();
+  const before = await story.head();
+  const there = (...args: readonly string[]) => execFileSync('git', ['-C', bare, ...args]);
+  const main = there('rev-parse', 'refs/heads/main').toString().trim();
+  await world.git('commit', '-q', '--amend', '-m', 'other');
+  await world.git('push', '-q', 'origin', 'HEAD:refs/heads/spare');
+  there('update-ref', 'refs/heads/main', 'refs/heads/spare');
+  Object.assign(hub.pulls[0] ?? {}, { mergeable: false });
+  await lookNow(place, task);
+  const rewritten = await world.asked(task, 'unreachable');
+  expect(rewritten.open_questions[0]?.text).toMatch(/The branch main was rewritten on the remote/);
+  there('symbolic-ref', 'HEAD', 'refs/heads/spare');
+  there('update-ref', '-d', 'refs/heads/main');
+  await world.must(['answer', rewritten.open_questions[0]?.id ?? '', 'as_is']);
+  const gone = await world.until(
+    () => world.show(task),
+    ({ open_questions: open }) => open[0]?.text.includes('is not on the remote any more') === true,
+  );
+  there('update-ref', 'refs/heads/main', main);
+  await world.must(['answer', gone.open_questions[0]?.id ?? '', 'retry']);
+  await watched(place, task);
+  expect(await story.head()).toBe(before);
 });

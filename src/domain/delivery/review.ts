@@ -94,6 +94,8 @@ export type Watch =
       readonly advice: string;
     }
   | { readonly kind: 'gone'; readonly branch: string }
+  /** The branch that it would go into is not what the work began from. */
+  | { readonly kind: 'base_moved'; readonly how: 'gone' | 'rewritten' }
   /** Title and text of the pull request are brought up to date, then its threads are answered. */
   | { readonly kind: 'updating' }
   | { readonly kind: 'answering' };

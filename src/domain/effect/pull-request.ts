@@ -1,15 +1,17 @@
 // A pull request on its forge: found, looked at, answered, changed.
 import type { Check, Look } from '../delivery/pull-request.ts';
 import type { StackedOn } from '../feature/part.ts';
-import type { Hub } from '../place/hub.ts';
+import type { BaseAtRemote, Hub } from '../place/hub.ts';
 
 export type PullRequestEffects = {
   /** The address of the one that is open on a forge; null where none is, and for plain remotes. `ours`: the record says that this task made the branch there. */
   'find-pull-request': { input: { hub: Hub; branch: string }; output: { open: string | null; ours?: boolean } };
   /** All of it as it is now; `at`: the branch on the remote, null: it is gone, absent: the remote did not say. */
   'look-at-pull-request': {
-    input: { hub: Hub; branch: string; number: number | null };
-    output: { look: Look | null; at?: string | null };
+    /** `base`: what the work stands on, to be looked for at the remote; absent: it is not there. */
+    input: { hub: Hub; branch: string; number: number | null; base?: { branch: string; commit: string } };
+    /** `base`: it is not what it was; absent: it is, or nobody knows. */
+    output: { look: Look | null; at?: string | null; base?: Exclude<BaseAtRemote, 'there'> };
   };
   /** The end of what a failed check said. */
   'read-check-log': { input: { hub: Hub; check: Check }; output: { text: string } };

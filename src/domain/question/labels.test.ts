@@ -82,6 +82,7 @@ const examples: readonly (readonly [id: string, label: string, chinese: string])
   ['skip', 'go on without F-2', '不做 F-2，继续'],
   ['rename', 'push it as another branch, whose name you write', '换一个分支名（由你写）再推送'],
   ['there', 'push to the one that it is now', '推送到现在这个'],
+  ['as_is', 'go on all the same', '仍然继续'],
   ['numbered', 'go on as fix/7-beat-2, or the next number that is free', '用 fix/7-beat-2，或下一个可用的编号'],
   ['deployed', 'it is deployed to shop-prod', '已部署到 shop-prod'],
   ['deployed_shop-prod', 'it is deployed to shop-prod', '已部署到 shop-prod'],

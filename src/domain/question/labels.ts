@@ -30,7 +30,10 @@ const chinese = {
   alone: [[/^none of these; it is done once more, here$/, '都不要；在这里再做一次']],
   answer: [[/^say it$/, '说明']],
   there: [[/^push to the one that it is now$/, '推送到现在这个']],
-  as_is: [[/^push it all the same$/, '仍然推送']],
+  as_is: [
+    [/^push it all the same$/, '仍然推送'],
+    [/^go on all the same$/, '仍然继续'],
+  ],
   back: [[/^back to the plan$/, '回到方案']],
   cancel: [
     [/^cancel$/, '取消'],

@@ -316,6 +316,10 @@ export const saidInChinese: Readonly<Record<string, string>> = {
     '开始时所基于的分支 {1} 已不在远端：在那边被改名或删除了。PR 没有可去的地方。',
   'The branch {1} was rewritten on the remote since this began: it does not hold {2} any more. What was taken out of it would come back with this.':
     '开始之后，远端的分支 {1} 被改写：其中已没有 {2}。从中拿掉的内容会随这次推送又回来。',
+  'The branch {1}, into which {2} would go, is not on the remote any more: it was renamed or removed there.':
+    '{2} 要合入的分支 {1} 已不在远端：在那边被改名或删除了。',
+  'The branch {1} was rewritten on the remote since this began: it does not hold {2} any more. What was taken out of it would come back with {3}.':
+    '开始之后，远端的分支 {1} 被改写：其中已没有 {2}。从中拿掉的内容会随 {3} 又回来。',
   '{1} is on {2}, and the task works there on {3}. Nothing was changed. Go back (`git switch {4}`), then try again.':
     '{1} 现在在 {2} 上，而任务在那里的 {3} 上工作。什么都没有改。先切回去（`git switch {3}`），再试一次。',
   'Strangers say this on {1}. It is shown as it was written; take it up only where you want it yourself.':

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { answer, asking, decided, standing } from '../../../../../test/fakes/standing-task.ts';
 import type { Comment, Thread } from '../../../delivery/pull-request.ts';
 import { nothingReviewed, type Review, type Watch } from '../../../delivery/review.ts';
+import { placeOf } from '../../moves.ts';
 import type { TaskState } from '../../task.ts';
 
 const review: Review = { ...nothingReviewed, number: 1, dealt: ['old', 'job:3'], rounds: { job: 3, other: 2 } };
@@ -42,6 +43,14 @@ describe('what strangers said', () => {
   it.each(['ignore', 'take_up'])('is looked for anew where something else is at hand by then: %s', (choice) => {
     expect(answered(gone, choice)).toMatchObject({ at: looking, known: { delivery: { review } } });
   });
+});
+
+it('a base that is not what it was is asked about once', () => {
+  const moved: Watch = { kind: 'base_moved', how: 'rewritten' };
+  const thing = standing(asking({ kind: 'watching', doing: moved }), { delivery });
+  const { commit } = placeOf(thing.state).base;
+  expect(answered(moved, 'as_is').at).toEqual(looking);
+  expect(reviewAfter(moved, 'as_is')?.dealt).toEqual(['old', 'job:3', `base:rewritten:${commit}`]);
 });
 
 describe('what is stuck', () => {

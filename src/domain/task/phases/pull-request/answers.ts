@@ -7,7 +7,7 @@ import type { TaskState } from '../../task.ts';
 import { trustAnswers, trusted } from '../trust.ts';
 import { takeUpComments } from './apply.ts';
 import { takeUp } from './follow-up.ts';
-import { goneKey } from './judge.ts';
+import { baseKey, goneKey } from './judge.ts';
 import { reviewOf, watching, withReview } from './watch.ts';
 
 type Answer = Answered<'watching'>;
@@ -71,5 +71,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   leave,
   raise: tryOnceMore,
   advice: advised,
+  as_is: ({ thing: { state } }, { doing }) =>
+    lookAgain(doing?.kind === 'base_moved' ? setAside(state, [baseKey(doing.how, state)]) : state),
   push: ({ thing: { state } }) => advance({ ...state, fetched: state.runs }, { kind: 'pushing' }),
 };

@@ -42,8 +42,8 @@ export const applied: NonNullable<StepRow<'watching'>['applied']> = {
   'remember-trust': remembered,
 };
 
-function lookedAt({ thing, state, output: { look, at }, now }: Watched<'look-at-pull-request'>): Applied<TaskState> {
-  return look === null ? noneThere(state, now) : seen(thing, { look, ...defined({ at }) }, now);
+function lookedAt({ thing, state, output: { look, at, base }, now }: Watched<'look-at-pull-request'>): Applied<TaskState> {
+  return look === null ? noneThere(state, now) : seen(thing, { look, ...defined({ at, base }) }, now);
 }
 
 function baseSurveyed({ state, at, output }: Watched<'survey-base'>): Applied<TaskState> {

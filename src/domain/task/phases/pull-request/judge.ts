@@ -2,11 +2,14 @@
 import type { Check, Comment, Look, Thread } from '../../../delivery/pull-request.ts';
 import type { Review, Watch } from '../../../delivery/review.ts';
 import { conflictIn, failingCheck, oneLine } from '../../../delivery/words.ts';
+import { placeOf } from '../../moves.ts';
 import type { TaskSpec, TaskState } from '../../task.ts';
 
 export type PullRequestSighting = {
   readonly look: Look /** The branch on the remote; null: it is gone; absent: not known. */;
   readonly at?: string | null;
+  /** Its base, where that is not what it was. */
+  readonly base?: 'gone' | 'rewritten';
 };
 
 export type Judged =
@@ -20,7 +23,7 @@ export function judgePullRequest(
   spec: TaskSpec,
   state: TaskState,
   review: Review,
-  { look, at }: PullRequestSighting,
+  { look, at, base }: PullRequestSighting,
 ): Judged {
   if (look.state === 'merged') return { kind: 'merged' };
   if (look.state === 'closed') return { kind: 'closed' };
@@ -28,6 +31,7 @@ export function judgePullRequest(
   const { head } = state.known.delivery;
   if (at === null && !review.dealt.includes(goneKey(head?.commit))) return act({ kind: 'gone', branch: look.branch });
   if (at != null && head !== undefined && at !== head.commit) return act({ kind: 'fetching', why: { kind: 'moved' } });
+  if (base !== undefined && !review.dealt.includes(baseKey(base, state))) return act({ kind: 'base_moved', how: base });
   // What the forge says of an older commit is not about this one.
   if (head !== undefined && look.head !== null && look.head !== head.commit) return { kind: 'nothing' };
   return (
@@ -38,6 +42,8 @@ export function judgePullRequest(
 }
 
 export const goneKey = (commit: string | undefined): string => `gone:${commit ?? ''}`;
+export const baseKey = (how: 'gone' | 'rewritten', state: TaskState): string =>
+  `base:${how}:${placeOf(state).base.commit}`;
 const left = (id: string): string => `left:${id}`;
 
 type Act = (doing: Watch) => Judged;

@@ -70,7 +70,7 @@ const aLook = (change: Partial<Look> = {}): Look => ({
   ...{ branch: 'fix/x', fork: false, head: 'c1', base: 'main', mergeable: 'yes', checks: [], threads: [], notes: [] },
   ...change,
 });
-type LookOutput = { look: Look | null; at?: string | null };
+type LookOutput = { look: Look | null; at?: string | null; base?: 'gone' | 'rewritten' };
 const lookedAt = (thing: Task, output: LookOutput, when = now) =>
   applyTask(
     thing,
@@ -170,6 +170,30 @@ describe('a look at the pull request', () => {
     const left = lookedAt(looking(reviewed({ dealt: ['gone:c1'] })), { look: aLook(), at: null });
     expect(doingOf(left)?.kind).toBe('resting');
     expect(doingOf(lookedAt(looking(), { look: aLook() }))?.kind).toBe('resting');
+  });
+
+  it.each(['gone', 'rewritten'] as const)(
+    'asks where the branch that it would go into is %s, before a conflict with it is put together, and once for each base',
+    (how) => {
+      const look = aLook({ mergeable: 'conflict' });
+      const found = { look, at: 'c1', base: how };
+      expect(doingOf(lookedAt(looking(), found))).toEqual({ kind: 'base_moved', how });
+      const { dealt } = { dealt: [`base:${how}:${base.commit}`] };
+      expect(doingOf(lookedAt(looking(reviewed({ dealt })), found))?.kind).toBe('fetching');
+      expect(doingOf(lookedAt(looking(), { ...found, look: aLook({ state: 'merged' }) }))).not.toMatchObject({ how });
+    },
+  );
+
+  it('asks the remote for the base that the work stands on, and not where it is of this machine or a feature below', () => {
+    const remote = { place: { base: { ...base, from: 'remote' } } } as const;
+    const asks = (more: Learned<Known>) => {
+      const decision = decideTask(view(aTask(at({ kind: 'looking' }), more)), now);
+      return decision.kind === 'perform' && 'base' in decision.effect.input ? decision.effect.input.base : undefined;
+    };
+    expect(asks(remote)).toEqual({ branch: base.branch, commit: base.commit });
+    expect(asks({ place: { base: { ...base, from: 'local' } } })).toBeUndefined();
+    const stackedOn = { task: taskId('shop', 2), branch: 'fix/y' };
+    expect(asks({ ...remote, delivery: { stackedOn } as never })).toBeUndefined();
   });
 
   it('that fails concludes nothing, rests as long as the forge wants, and tells a person what lasts', () => {
@@ -473,6 +497,18 @@ describe('what a person is asked of it', () => {
       { id: 'ignore', label: 'ignore it', words: 'none' },
       { id: 'cancel', label: 'cancel the task', words: 'none' },
     ]);
+  });
+
+  it.each([
+    ['gone', 'is not on the remote any more'],
+    ['rewritten', 'does not hold'],
+  ] as const)('where its base is %s: whether it goes on', (how, words) => {
+    const moved = asked({ kind: 'base_moved', how });
+    expect(moved).toMatchObject({ text: expect.stringContaining(words) });
+    expect(moved).toMatchObject({ text: expect.stringContaining(address) });
+    expect(moved.choices).toEqual(
+      expect.arrayContaining([{ id: 'as_is', label: 'go on all the same', words: 'none' }]),
+    );
   });
 
   it('where its branch is gone: whether it is pushed again', () => {

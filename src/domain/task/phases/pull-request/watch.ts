@@ -1,5 +1,6 @@
 // While its pull request is open: looks at it, rests, and does what a look led to.
 
+import { defined } from '../../../defined.ts';
 import { nothingReviewed, type Review, type Watch } from '../../../delivery/review.ts';
 import { answerFor, pullRequestBody, shownThreads } from '../../../delivery/words.ts';
 import { instant } from '../../../ids.ts';
@@ -70,6 +71,8 @@ export function watch(view: TaskView, at: Step<'watching'>): TaskDecision {
       return askWhenStuck(view, doing);
     case 'gone':
       return askWhenGone(view, doing);
+    case 'base_moved':
+      return askAboutBase(view, doing);
     case 'updating':
       return update(view);
     case 'answering':
@@ -87,9 +90,20 @@ const look = (state: TaskState): TaskDecision => ({
   kind: 'perform',
   effect: {
     name: 'look-at-pull-request',
-    input: { hub: placeOf(state).hub, branch: copyOf(state).branch, number: reviewOf(state).number },
+    input: {
+      hub: placeOf(state).hub,
+      branch: copyOf(state).branch,
+      number: reviewOf(state).number,
+      ...defined({ base: baseToFind(state) }),
+    },
   },
 });
+
+/** That of a feature below goes when it is merged, and this one is led elsewhere then. */
+function baseToFind(state: TaskState) {
+  const { branch, commit, from } = placeOf(state).base;
+  return from === 'remote' && state.known.delivery.stackedOn == null ? { branch, commit } : undefined;
+}
 
 /** Whoever asks for a look gets one at once, and so do words: they are done on top of what is there then. */
 function rest(view: TaskView, { until }: Extract<Watch, { kind: 'resting' }>): TaskDecision {
@@ -198,6 +212,19 @@ const askWhenGone = (
     state.at,
     [choice('push', 'push it again'), choice('leave', 'only watch')],
   );
+
+function askAboutBase(
+  { thing: { state, spec } }: TaskView,
+  { how }: Extract<Watch, { kind: 'base_moved' }>,
+): TaskDecision {
+  const { branch, commit } = placeOf(state).base;
+  const { pullRequest } = state.known.delivery;
+  const text = {
+    gone: `The branch ${branch}, into which ${pullRequest} would go, is not on the remote any more: it was renamed or removed there.`,
+    rewritten: `The branch ${branch} was rewritten on the remote since this began: it does not hold ${commit.slice(0, 8)} any more. What was taken out of it would come back with ${pullRequest}.`,
+  }[how];
+  return trouble(state, spec, 'unreachable', text, state.at, [choice('as_is', 'go on all the same')]);
+}
 
 /** Criteria and gates as they are now; a text that a person changed on the forge is left to them. */
 function update({ thing }: TaskView): TaskDecision {
