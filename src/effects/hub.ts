@@ -1,7 +1,7 @@
 // Looks at the person's checkout without touching it, and opens our own repository beside it.
 import { defined } from '../domain/defined.ts';
 import { fail, ok, type Result } from '../domain/error.ts';
-import type { Checkout } from '../domain/place/checkout.ts';
+import { type Checkout, submodulesNote } from '../domain/place/checkout.ts';
 import type { ToTrust } from '../domain/place/to-trust.ts';
 import { ofRoot, overlayOfRoot } from '../domain/root.ts';
 import { freezeVariables } from '../domain/run/environment.ts';
@@ -27,7 +27,16 @@ export const openHub: EffectFunction<'open-hub'> = async (ports, { workspace, pa
   const said = [...notes(state.value), ...(lost === undefined ? [] : [mended(lost)])];
   const fetchedAt = await git.fetchedAt(own);
   const isFresh = fetchedAt !== null && fetchedAt <= now && now - fetchedAt < freshMs;
-  const output = { hub: own, branch, head, dirty, remote, ...defined({ pushes }), notes: said, ...(isFresh && { fetchedAt }) };
+  const output = {
+    hub: own,
+    branch,
+    head,
+    dirty,
+    remote,
+    ...defined({ pushes }),
+    notes: said,
+    ...(isFresh && { fetchedAt }),
+  };
   return { kind: 'done', output };
 };
 
@@ -56,7 +65,7 @@ const notes = (state: Checkout): string[] => [
     ? ['there is no remote: the work ends as a branch of your repository and is not submitted']
     : []),
   ...(state.shallow ? ['the checkout is shallow: its history ends early'] : []),
-  ...(state.submodules ? ['there are submodules: they are not filled in the copy'] : []),
+  ...(state.submodules ? [submodulesNote] : []),
   ...(state.lfs ? ['there are LFS files: pointers stay pointers in the copy'] : []),
   ...(state.author === false ? ['nobody is named whom commits are by, and it cannot be submitted without'] : []),
 ];

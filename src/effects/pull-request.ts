@@ -8,7 +8,10 @@ import type { Forge } from '../ports/forge.ts';
 import type { Hub } from '../ports/git.ts';
 import { hasMade } from './created.ts';
 
-export const lookAtPullRequest: EffectFunction<'look-at-pull-request'> = async (ports, { hub, branch, number, base }) => {
+export const lookAtPullRequest: EffectFunction<'look-at-pull-request'> = async (
+  ports,
+  { hub, branch, number, base },
+) => {
   const forge = await forgeOf(ports, hub);
   if (!forge.ok) return { kind: 'failed', failure: forge.failure };
   const look = await forge.value.look(number === null ? { branch } : { number });

@@ -32,11 +32,11 @@ export const snapshot: EffectFunction<'snapshot'> = async (ports, input, { thing
   if (!taken.ok) return { kind: 'failed', failure: taken.failure };
   const changes = await git.changes(hub, base, taken.value.tree);
   if (!changes.ok) return { kind: 'failed', failure: changes.failure };
-  const { tree } = taken.value;
+  const { tree, aside } = taken.value;
   const kept = boundList(changes.value, mostBytes);
   const total = kept.length < changes.value.length && { total: totalsOf(changes.value) };
   const absent = places && (await absentPlaces(git.tree(hub, places.tree), places.said, copy));
-  return { kind: 'done', output: { tree, changes: kept, ...total, ...defined({ gathered, absent }) } };
+  return { kind: 'done', output: { tree, changes: kept, ...total, ...defined({ gathered, absent, aside }) } };
 };
 
 // The copy made equal to a tree; what differed is kept in the hub first.

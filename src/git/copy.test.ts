@@ -245,9 +245,10 @@ describe('a snapshot', () => {
     await world.git.removeCopy(hub, path, 'gone');
     await withSubmodule();
     await copy('second');
+    expect(await snap()).not.toHaveProperty('aside');
     await world.write('sub/evil.js', 'x', path);
     await world.by(['init', '-q'], join(path, 'sub'));
-    expect((await snap()).tree).toBe(base.tree);
+    expect(await snap()).toMatchObject({ tree: base.tree, aside: ['sub'] });
     await rm(join(path, 'sub'), { recursive: true });
     expect(await changed((await snap()).tree)).toEqual(['deleted sub']);
   });

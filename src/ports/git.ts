@@ -141,7 +141,7 @@ export interface Git {
   ): Promise<Result<{ readonly path: string; readonly branch: string }>>;
   /**
    * Writes the copy's whole working tree (new, changed, deleted; ignored ones left out) as a tree object into the hub under `refs/drover/snap/LABEL`, with an index of
-   * our own; the copy is not changed. Also tells what the agent did with git by itself: its HEAD and branches. `without`: files and folders that stay as they are on `base`.
+   * our own; the copy is not changed. Also tells what the agent did with git by itself: its HEAD and branches. `aside`: submodules in whose folders something lies, which is in no tree. `without`: files and folders that stay as they are on `base`.
    */
   snapshot(
     hub: Hub,
@@ -149,7 +149,7 @@ export interface Git {
     base: string,
     label: string,
     without?: readonly string[],
-  ): Promise<Result<{ readonly tree: string; readonly head: string | null }>>;
+  ): Promise<Result<{ readonly tree: string; readonly head: string | null; readonly aside?: readonly string[] }>>;
   /** The same of the person's own checkout, and the hub of `workspace` that it is in, which is opened (`openHub`, borrowing) in the same look. */
   recordCheckout(
     workspace: string,

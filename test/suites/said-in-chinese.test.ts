@@ -56,6 +56,7 @@ const notSaid = /^(?:choice|wait|Error|failed|fail|fix|plainRun|once|on|log|matc
 /** To agents, to programs, to who reads the journal or a forge. */
 const toOthers: readonly RegExp[] = [
   /^The plan stays as it was agreed/,
+  /^What you write into the folder of a submodule /,
   /^Look in the folder /,
   /^there is \{\} in it$/,
   /^A review of the plan before found this/,

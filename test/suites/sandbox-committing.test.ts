@@ -132,8 +132,7 @@ function attacks(): void {
     const inner = join(world.checkout, 'vendor', 'deep', 'inner');
     await world.by(['init', '-q', inner]);
     const config = readFileSync(join(inner, '.git', 'config'), 'utf8');
-    const swap = (path: string) =>
-      `${aside(path)} && cp -r gone ${path} && printf '${evil()}' >> ${inner}/.git/config`;
+    const swap = (path: string) => `${aside(path)} && cp -r gone ${path} && printf '${evil()}' >> ${inner}/.git/config`;
     await inside([...attack(join(inner, '.git')), swap('vendor'), swap('vendor/deep'), swap('vendor/deep/inner')], {
       checkouts: [world.checkout, inner],
     });
@@ -186,7 +185,10 @@ function attacks(): void {
     expect(await guard({})).toMatchObject({ failure: { error_code: 'UNSUPPORTED' } });
     mkdirSync(join(world.checkout, 'tools'));
     writeFileSync(join(world.checkout, 'tools', 'gitconfig'), '[core]\n');
-    await inside([`printf '${evil()}' >> tools/gitconfig`, `${aside('tools')} && mkdir tools && echo > tools/gitconfig`]);
+    await inside([
+      `printf '${evil()}' >> tools/gitconfig`,
+      `${aside('tools')} && mkdir tools && echo > tools/gitconfig`,
+    ]);
     expect(readFileSync(join(world.checkout, 'tools', 'gitconfig'), 'utf8')).toBe('[core]\n');
     await world.by(['config', '--unset', 'include.path']);
   });

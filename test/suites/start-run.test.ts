@@ -145,7 +145,7 @@ async function launching(name: keyof typeof launches, mode: 'write' | 'analysis'
   const row = {
     kind: 'task',
     spec: { settings: { agent: { any: { ...chosen, passEnv: words.pass_env, ...words } }, mcp: [tickets] } },
-    state: { known: { place: {} } },
+    state: { known: { place: { notes: [] } } },
   };
   const reads = {
     ...{ root: async () => row, things: async () => [], copies: async () => [], copy: async () => null },

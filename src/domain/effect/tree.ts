@@ -34,6 +34,8 @@ export type TreeEffects = {
       gathered?: Gathered;
       /** Of `places`, by their number from 0: what is not there. */
       absent?: readonly number[];
+      /** Submodules in whose folders something lies; it is no part of the change. Absent: none. */
+      aside?: readonly string[];
     };
   };
   'restore-copy': {

@@ -16,6 +16,8 @@ export type CopyFacts = {
   readonly copy_made_anew: { readonly tree: string };
   readonly checkout_gone: { readonly path: string; readonly workspace: string };
   readonly trusted: { readonly what: readonly string[] };
+  /** Something lies in the folders of these, and stays there. */
+  readonly submodules_left: { readonly paths: readonly string[] };
   readonly secrets_left_out: { readonly paths: readonly string[] };
   readonly preview_requested: { readonly task: string; readonly argv: readonly string[] };
   readonly screenshot_requested: { readonly task: string; readonly path: string; readonly port: number };
@@ -51,6 +53,7 @@ export const copySentences: Sentences<CopyFacts> = {
   checkout_gone: (data) =>
     `there is no checkout at ${word(data.path)} any more; it goes on without it. If it was moved: drover workspace set ${word(data.workspace)} path ~/where/it/is`,
   trusted: (data) => `agreed to: ${list(data.what)}`,
+  submodules_left: (data) => `what lies in the folder of a submodule is no part of the change: ${list(data.paths)}`,
   secrets_left_out: (data) => `goes on without ${list(data.paths)}`,
   preview_requested: (data) => `is started for a look: ${line(data.argv)}`,
   screenshot_requested: (data) => `a screenshot is asked for: ${word(data.path)} at port ${word(data.port)}`,

@@ -9,6 +9,9 @@ export type Repository = {
   readonly objectFormat: 'sha1' | 'sha256';
 };
 
+/** With a task whose checkout has submodules. */
+export const submodulesNote = 'there are submodules: they are not filled in the copy';
+
 /** How a checkout stands. */
 export type Checkout = Repository & {
   /** null: detached. */

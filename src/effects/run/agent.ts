@@ -4,6 +4,7 @@ import { pathInCopy } from '../../domain/edit/path-in-copy.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Instant, RunId } from '../../domain/ids.ts';
 import { noticesOf } from '../../domain/notice.ts';
+import { submodulesNote } from '../../domain/place/checkout.ts';
 import type { Root } from '../../domain/root.ts';
 import { foldTurn } from '../../domain/run/fold-turn.ts';
 import type { AgentPurpose, Run, RunResult } from '../../domain/run/run.ts';
@@ -60,6 +61,7 @@ export const agentRun: RunKind<AgentPurpose> = {
         ? [
             ...(await readInstructions(ports, root, agent)),
             ...(purpose.techStack === undefined ? [] : await readGuides(ports, root, purpose.techStack)),
+            ...submodulesRule(root),
             ...(role?.prompt === undefined ? [] : [role.prompt]),
           ]
         : [];
@@ -93,6 +95,11 @@ export const agentRun: RunKind<AgentPurpose> = {
   read: readTurn,
   writes: ({ copy }) => copy,
 };
+
+const submodulesRule = (root: Root | null): readonly string[] =>
+  root?.kind === 'task' && root.state.known.place.notes.includes(submodulesNote)
+    ? ['What you write into the folder of a submodule is no part of the change: it stays at its commit.']
+    : [];
 
 /** null: its edits are not told by it. */
 async function makeEditFolder(

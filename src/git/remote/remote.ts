@@ -83,7 +83,11 @@ export function reachBy(personal: Env, settings: readonly Setting[], root: strin
     ['core.askPass', 'false'],
   ];
   const to = remote === null ? null : pushedTo(remote, settings);
-  return { remote, to, env: { ...withPins(personal, pins), ...batchSsh(personal, valueFor(settings, 'core.sshcommand')) } };
+  return {
+    remote,
+    to,
+    env: { ...withPins(personal, pins), ...batchSsh(personal, valueFor(settings, 'core.sshcommand')) },
+  };
 }
 
 function origin({ url, pushes }: Remote, place: Place): readonly Pin[] {

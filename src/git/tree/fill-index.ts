@@ -13,14 +13,17 @@ import { type Index, indexEnv } from '../process/scratch.ts';
 import type { WorkLook } from './known-work.ts';
 
 /** `isOfBase`: it is the tree of the base. */
-export type Written = { readonly tree: string; readonly isOfBase: boolean };
+export type Written = { readonly tree: string; readonly isOfBase: boolean; readonly aside: readonly string[] };
+
+/** `aside`: submodules in whose folders something lies that is in no tree. */
+type Filled = { readonly written: Written | null; readonly aside: readonly string[] };
 
 export type FillOptions = { readonly known?: WorkLook['known'] | undefined; readonly asFiles?: boolean | undefined };
 
 /**
  * `base` says what is tracked even where `.gitignore` names it. Submodules leave the index before git looks at the work tree (git would run
  * itself inside one, by that repository's configuration) and come back as they were while their folder is there, `asFiles`: while nothing is in it. `without`: files and folders that stay as on the base.
- * The tree, where it is known without one being written: all of it is as on the base, or `known` knows it; the index is not filled then.
+ * `written`: the tree, where it is known without one being written: all of it is as on the base, or `known` knows it; the index is not filled then.
  */
 export async function fillIndex(
   { trees }: Tools,
@@ -28,7 +31,7 @@ export async function fillIndex(
   base: string,
   without: readonly string[] = [],
   { known = () => null, asFiles = false }: FillOptions = {},
-): Promise<Result<Written | null>> {
+): Promise<Result<Filled>> {
   const where = { cwd: index.folder, env: indexEnv(index) };
   const call = (doing: string, argv: readonly string[]) => inHub(index.hub, doing, argv, where);
   /** Of nothing, nothing is done. */
@@ -51,13 +54,15 @@ export async function fillIndex(
   const listed = await call('list the files', ['ls-files', '-z', which, '--others', '--exclude-standard']);
   if (!listed.ok) return listed;
   const existing = await thereOf(index.folder, links);
-  const files = await filesOf(index, splitZero(listed.value).map(decodeName), asFiles ? [] : existing);
+  const names = splitZero(listed.value).map(decodeName);
+  const aside = existing.map(({ path }) => path).filter((path) => names.some((name) => isWithin(name, path)));
+  const files = await filesOf(index, names, asFiles ? [] : existing);
   if (!files.ok) return files;
   const present = existing.filter(({ path }) => !files.value.some((name) => isWithin(name, path)));
   const taken = files.value.filter((name) => !isBelow(name, without));
-  if (asMade !== null && taken.length === 0) return ok({ tree: asMade, isOfBase: true });
+  if (asMade !== null && taken.length === 0) return ok({ written: { tree: asMade, isOfBase: true, aside }, aside });
   const before = asMade === null ? null : known(taken);
-  if (before !== null) return ok({ tree: before, isOfBase: false });
+  if (before !== null) return ok({ written: { tree: before, isOfBase: false, aside }, aside });
   const { behind = [], there = [] } = Object.groupBy(taken, isBehindLink(index.folder));
   const gone = await drop('leave out what is behind links', behind);
   if (!gone.ok) return gone;
@@ -70,7 +75,7 @@ export async function fillIndex(
   if (!added.ok) return added;
   const back = joinZero(present.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`));
   const linked = await feed('put submodules back', ['update-index', '-z', '--index-info'], back);
-  return linked.ok ? ok(null) : linked;
+  return linked.ok ? ok({ written: null, aside }) : linked;
 }
 
 const isBelow = (name: string, folders: readonly string[]): boolean => folders.some((folder) => isWithin(name, folder));

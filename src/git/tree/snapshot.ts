@@ -13,7 +13,7 @@ import { type FillOptions, fillIndex, type Written } from './fill-index.ts';
 import type { KnownWork } from './known-work.ts';
 import { keepTree } from './snap-ref.ts';
 
-export type Snapshot = { readonly tree: string; readonly head: string | null };
+export type Snapshot = { readonly tree: string; readonly head: string | null; readonly aside?: readonly string[] };
 
 export async function snapshot(
   tools: Tools,
@@ -29,11 +29,11 @@ export async function snapshot(
     const look = work?.(index, base, without);
     const looked = await writeWorkTree(tools, index, base, without, { ...defined({ seen }), known: look?.known });
     if (!looked.ok) return looked;
-    const { tree, isOfBase } = looked.value;
+    const { tree, isOfBase, aside } = looked.value;
     if (!isOfBase) look?.keep(tree);
     const kept = isOfBase ? ok(undefined) : await keepTree(hub, label, tree);
     if (!kept.ok) return kept;
-    return ok({ tree, head: (await readCopyRefs(hub, copy)).head });
+    return ok({ tree, head: (await readCopyRefs(hub, copy)).head, ...(aside.length > 0 && { aside }) });
   });
 }
 
@@ -48,11 +48,12 @@ export async function writeWorkTree(
   const folder = realPath(index.folder);
   if (folder === null) return fail('PATH_NOT_FOUND', `There is no folder ${index.folder}.`, { path: index.folder });
   const isOwn = folder === index.hub.checkout;
-  const filled = isOwn ? ok(null) : await fillIndex(tools, index, base, without, how);
+  const filled = isOwn ? ok({ written: null, aside: [] }) : await fillIndex(tools, index, base, without, how);
   if (!filled.ok) return filled;
-  if (filled.value !== null) return ok(filled.value);
+  const { written, aside } = filled.value;
+  if (written !== null) return ok(written);
   const tree = isOwn ? await writeCheckout(tools, index, seen) : await writeIndex(index);
-  return tree.ok ? ok({ tree: tree.value, isOfBase: false }) : tree;
+  return tree.ok ? ok({ tree: tree.value, isOfBase: false, aside }) : tree;
 }
 
 function realPath(path: string): string | null {

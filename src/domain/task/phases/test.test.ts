@@ -31,6 +31,13 @@ describe('the copy as it stands', () => {
     expect(snapshot({ tree: 't2' }).known.work.changed).toBeNull();
   });
 
+  it('says what of it lies in the folder of a submodule, and is no part of the change', () => {
+    const seen = (output: object) =>
+      done(task({ kind: 'checking' }), 'snapshot', { tree: 't2', changes: [], ...output });
+    expect(seen({ aside: ['lib'] }).said).toEqual([{ kind: 'submodules_left', data: { paths: ['lib'] } }]);
+    expect(seen({}).said).toEqual([]);
+  });
+
   it('is inspected, staged and gone through gate by gate', () => {
     const inspecting = { kind: 'inspecting_test', tree: 't2', changes: [] } as TaskStep;
     expect(decided(task(inspecting))).toMatchObject({ effect: { name: 'inspect-change', input: { hub, tree: 't2' } } });

@@ -142,11 +142,11 @@ function hooks(view: TaskView, at: Step<'hooks'>): TaskDecision {
 }
 
 function checked({ state, output }: Done<'checking', 'snapshot'>): Applied<TaskState> {
-  const { tree, changes, total } = output;
+  const { tree, changes, total, aside } = output;
   return go(
     state,
     tree === state.known.work.proven ? { kind: 'staging_guarded', tree } : { kind: 'inspecting_test', tree, changes },
-    [],
+    aside === undefined ? [] : [{ kind: 'submodules_left', data: { paths: aside } }],
     { work: { changes, changed: total ?? null } },
   );
 }

@@ -45,6 +45,7 @@ export const factsInChinese: Readonly<Record<string, string>> = {
     '{1} 已没有检出目录；不用它继续。如果移动了位置：{2}',
   'agreed to: {1}': '已同意：{1}',
   'goes on without {1}': '不用 {1} 继续',
+  'what lies in the folder of a submodule is no part of the change: {1}': '子模块文件夹里的东西不算在改动里：{1}',
   'is started for a look: {1}': '启动以供查看：{1}',
   'a screenshot is asked for: {1} at port {2}': '要求截图：{1}（端口 {2}）',
   'a screenshot is kept as evidence: {1}, {2} × {3}, tree {4} ({5})':

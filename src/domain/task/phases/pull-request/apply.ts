@@ -42,7 +42,12 @@ export const applied: NonNullable<StepRow<'watching'>['applied']> = {
   'remember-trust': remembered,
 };
 
-function lookedAt({ thing, state, output: { look, at, base }, now }: Watched<'look-at-pull-request'>): Applied<TaskState> {
+function lookedAt({
+  thing,
+  state,
+  output: { look, at, base },
+  now,
+}: Watched<'look-at-pull-request'>): Applied<TaskState> {
   return look === null ? noneThere(state, now) : seen(thing, { look, ...defined({ at, base }) }, now);
 }
 
