@@ -255,6 +255,7 @@ describe('figures of coverage', () => {
 
   it.each([
     ['is not there', null, {}, 'its command wrote no report at coverage/lcov.info'],
+    ['is empty', '', {}, 'the report coverage/lcov.info is not whole, or in no form that is known'],
     ['is cut', lcov.slice(0, -20), {}, 'the report coverage/lcov.info is not whole, or in no form that is known'],
     [
       'names nothing of the tree',
