@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -238,4 +239,23 @@ test('lends programs that work in the checkout itself its `.git` to read, so tha
     join(hub.path, 'objects'),
     join(world.checkout, '.git'),
   ]);
+});
+
+describe('a checkout that is sparse', () => {
+  beforeEach(async () => {
+    for (const path of ['in/a.txt', 'out/b.txt']) await world.write(path, 'one\n');
+    await world.by(['add', '-A']);
+    await world.by(['commit', '-q', '-m', 'more']);
+    await world.by(['sparse-checkout', 'set', 'in']);
+  });
+
+  test('is on record with what lies outside, and put back without laying that out', async () => {
+    const { hub: own, tree } = must(await world.git.recordCheckout('shop', world.checkout, 'x'));
+    expect(tree).toBe((await world.by(['rev-parse', 'HEAD^{tree}'])).trim());
+    await world.write('in/a.txt', 'two\n');
+    const changed = must(await world.git.restore(own, world.checkout, tree, 'back')).changed;
+    expect(changed).toEqual(['in/a.txt']);
+    expect(await world.by(['status', '--porcelain'])).toBe('');
+    expect(existsSync(join(world.checkout, 'out'))).toBe(false);
+  });
 });

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Hub } from '../../ports/git.ts';
 import { commitAsDrover, preserve } from '../hub/preserve.ts';
 import { inHub, type Tools } from '../process/git.ts';
-import { indexEnv, withScratch } from '../process/scratch.ts';
+import { type Index, indexEnv, withScratch } from '../process/scratch.ts';
 import { changes } from './changes.ts';
 import { writeWorkTree } from './snapshot.ts';
 import { compose } from './tree.ts';
@@ -66,12 +66,23 @@ async function restoreOnce(
     const done = ignoring.length === 0;
     const wanted = await (done ? laid(tools, hub, tree, now, left) : compose(tools, hub, now, tree, ignoring));
     if (!wanted.ok) return wanted;
+    const sparse = copy === hub.checkout ? await leaveOut(index) : ok(undefined);
+    if (!sparse.ok) return sparse;
     const written = await inHub(hub, `restore ${copy}`, ['read-tree', '-u', '--reset', wanted.value], {
       cwd: copy,
       env: indexEnv(index),
     });
     return written.ok ? ok({ seen: seen ?? all, changed: [...changed, ...(done ? paths : ignoring)], done }) : written;
   });
+}
+
+/** What is in the index of a person's own checkout and not in its folder is kept out of it by them (`sparse-checkout`), and is not laid out. */
+async function leaveOut(index: Index): Promise<Result<unknown>> {
+  const where = { cwd: index.folder, env: indexEnv(index) };
+  const absent = await inHub(index.hub, 'look for what is left out', ['ls-files', '-z', '--deleted'], where);
+  if (!absent.ok || absent.value.length === 0) return absent;
+  const argv = ['update-index', '-z', '--skip-worktree', '--stdin'];
+  return inHub(index.hub, 'leave out what is left out', argv, { ...where, input: absent.value });
 }
 
 const laid = async (
