@@ -1,6 +1,30 @@
 // The words that a plan may be written in.
 import { describe, expect, it } from 'vitest';
-import { commandIn, fieldIn, labelled, pathsIn } from './plan-words.ts';
+import { commandIn, fieldIn, labelled, labelsIn, needsIn, pathsIn } from './plan-words.ts';
+
+it.each([
+  ['after SC-2, SC-3, and SC-4', ['SC-2', 'SC-3', 'SC-4']],
+  ['after SC-2, SC-3 or SC-4', ['SC-2', 'SC-3', 'SC-4']],
+  ['needs both SC-2 and SC-3', ['SC-2', 'SC-3']],
+  ['needs all of SC-2; SC-3', ['SC-2', 'SC-3']],
+  ['requires sc-2 to SC-4', ['SC-2', 'SC-3', 'SC-4']],
+  ['depends on SC-2–SC-4 and SC-7', ['SC-2', 'SC-3', 'SC-4', 'SC-7']],
+  ['依赖 SC-2 到 SC-4', ['SC-2', 'SC-3', 'SC-4']],
+  ['在 SC-2、SC-3 以及 SC-5 之后', ['SC-2', 'SC-3', 'SC-5']],
+  ['not after SC-2, or SC-3', []],
+])('%j waits for %j', (words, needed) => {
+  expect(needsIn(words)).toEqual(needed);
+});
+
+it.each([
+  ['SC-1..SC-3', ['SC-1', 'SC-2', 'SC-3']],
+  ['SC-08 through SC-11', ['SC-08', 'SC-09', 'SC-10', 'SC-11']],
+  ['SC-3 to SC-1', ['SC-3', 'SC-1']],
+  ['SC-1 to SC-9999', ['SC-1', 'SC-9999']],
+  ['SC-1 - and SC-3', ['SC-1', 'SC-3']],
+])('%j names %j', (words, named) => {
+  expect(labelsIn(words, 'SC')).toEqual(named);
+});
 
 const fields = {
   verify: ['verify', 'Verification', 'verified by', '验证'],

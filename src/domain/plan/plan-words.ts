@@ -82,12 +82,28 @@ export const pathsNamed = (words: string): readonly string[] =>
     /^[\w@.*-]*(?:\/[\w@.*-]*)+$|^[\w@-][\w@.-]*\.[a-z]{1,5}$/i.test(each),
   );
 
-/** `SC-1`, `SC-2`, in their order. */
+const span = String.raw`(?:\.{2,3}|[-~\u2013\u2014\u2026]|to|through|至|到)`;
+
+/** `SC-1`, `SC-2`, in their order; `SC-1 to SC-3` names the one between as well. */
 export const labelsIn = (words: string, of: keyof typeof labels): readonly string[] => [
-  ...new Set(words.match(labels[of]) ?? []),
+  ...new Set([...words.matchAll(labels[of])].flatMap(([, first = '', last]) => from(of, first, last))),
 ];
 
-const labels = { SC: /\bSC-\d{1,4}\b/g, UR: /\bUR-\d{1,4}\b/g } as const;
+const range = (of: string): RegExp =>
+  new RegExp(String.raw`\b${of}-(\d{1,4})\b(?:[ \t]{0,8}${span}[ \t]{0,8}${of}-(\d{1,4})\b)?`, 'g');
+const labels = { SC: range('SC'), UR: range('UR') } as const;
+
+/** More is no list that somebody would have written. */
+const longestSpan = 100;
+
+function from(of: string, first: string, last: string | undefined): readonly string[] {
+  const [begins, ends] = [Number(first), Number(last ?? first)];
+  if (last !== undefined && (ends < begins || ends - begins > longestSpan)) return [`${of}-${first}`, `${of}-${last}`];
+  return Array.from(
+    { length: ends - begins + 1 },
+    (_, at) => `${of}-${String(begins + at).padStart(first.length, '0')}`,
+  );
+}
 
 /** `steps`, `steps, refactor`, `red, green, refactor`; none: it is no way to go on. */
 export function beatsIn(value: string): readonly Beat[] {
@@ -95,7 +111,8 @@ export function beatsIn(value: string): readonly Beat[] {
   return /refactor|重构/i.test(value) ? ['test', 'code', 'refactor'] : ['test', 'code'];
 }
 
-const some = String.raw`((?:SC-\d{1,4}(?:[ \t]{0,8}(?:,|&|and|、|和)[ \t]{0,8})?)+)`;
+const between = String.raw`(?:[ \t]{0,8}(?:[,;&、和或]|以及|and|or|${span})){0,2}[ \t]{0,8}`;
+const some = String.raw`(?:(?:both|all of)[ \t]{1,8})?((?:SC-\d{1,4}${between})+)`;
 const before = new RegExp(
   String.raw`(?:(?<!\b(?:not|never|no longer|cannot)[ \t]{1,8})\b(?:after|requires?|depends?(?:[ _]on)?|needs?|follows?)|依赖于?)[ \t]{0,8}:?[ \t]{0,8}${some}`,
   'gi',
@@ -106,7 +123,7 @@ const behind = new RegExp(String.raw`在[ \t]{0,8}${some}[ \t]{0,8}(?:之后|以
 export function needsIn(words: string): readonly string[] {
   const plain = words.replace(marks, '');
   return [...plain.matchAll(before), ...plain.matchAll(behind)].flatMap(([, labels = '']) =>
-    labelsIn(labels.toUpperCase(), 'SC'),
+    labelsIn(labels.replaceAll(/sc/gi, 'SC'), 'SC'),
   );
 }
 
