@@ -10,6 +10,7 @@ import { leaveCheckout, takeCheckout } from './copy/checkout-mode.ts';
 import { makeCopy } from './copy/clone.ts';
 import { guardGit, repositoryOf } from './copy/guard-git.ts';
 import { leaveBranch } from './copy/leave-branch.ts';
+import { dropLinks, linksOut } from './copy/links-in-git.ts';
 import { offerTree, switchTo } from './copy/preview-in-checkout.ts';
 import { removeCopy } from './copy/remove.ts';
 import { renewCopy } from './copy/renew.ts';
@@ -93,6 +94,8 @@ export function createGit(options: GitOptions): Git {
     hasBranch: async (hub, branch) => (await tipOf(tools, hub, branch)) !== null,
     lentTo,
     repositoryOf,
+    linksOut,
+    dropLinks,
     guard: (folders, checkouts, commits) => guardGit(tools, folders, checkouts, commits),
     switchBranch: verb(switchBranch),
     takeCheckout: verb((hub, base, branch) => takeCheckout(tools, hub, base, branch)),

@@ -125,6 +125,9 @@ export interface Git {
   lentTo(hub: Hub, copy: string): Promise<readonly string[]>;
   /** Where the repository of a checkout is, of a linked worktree the shared one; null: there is none, or it knows of no such worktree. */
   repositoryOf(checkout: string): Promise<string | null>;
+  /** Links in that repository that lead out of it, by their paths there; git would write through them. */
+  linksOut(checkout: string): Promise<readonly string[]>;
+  dropLinks(checkout: string, names: readonly string[]): Promise<void>;
   /**
    * What a program that writes in `folders` gets of the repositories there, so that it can commit and nothing that it writes is run or followed by git outside: `checkouts` are those whose
    * repositories may lie in them, `commits` is the one whose repository it may write in wherever that is. What git would heed and is not there is made, so as git takes it for nothing.

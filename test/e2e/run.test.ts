@@ -389,14 +389,17 @@ describe('a read-only run', () => {
         'git remote set-url origin ssh://nowhere.test/evil',
         'printf "#!/bin/sh\\n" > .git/hooks/post-checkout',
         'git -c user.name=a -c user.email=a@b commit -q --allow-empty -m "by the agent"',
-        'true',
+        'ln -sf /etc/hostname .git/FETCH_HEAD',
       ].join('; ');
       world = await open({
         script: { turns: [{ do: [{ run: ['sh', '-c', left] }, { say: 'Done.' }] }] },
         config: 'sandbox: required\n',
       });
       const config = readFileSync(join(world.checkout, '.git', 'config'), 'utf8');
-      expect((await world.must<RunEnd>([...run, 'Commit.', '--mode', 'write'])).answer).toBe('Done.');
+      const end = await world.must<RunEnd>([...run, 'Commit.', '--mode', 'write']);
+      expect(end.answer).toBe('Done.');
+      expect(end.notes).toEqual([expect.stringMatching(/are taken away: \.git\/FETCH_HEAD\.$/)]);
+      expect(existsSync(join(world.checkout, '.git', 'FETCH_HEAD'))).toBe(false);
       expect(readFileSync(join(world.checkout, '.git', 'config'), 'utf8')).toBe(config);
       expect(existsSync(join(world.checkout, '.git', 'hooks', 'post-checkout'))).toBe(false);
       expect(await world.git('log', '-1', '--format=%s')).toBe('by the agent');

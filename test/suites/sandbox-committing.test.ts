@@ -193,6 +193,24 @@ function attacks(): void {
     await world.by(['config', '--unset', 'include.path']);
   });
 
+  test('has git write nowhere else: links that lead out of the repository are found and taken away', async () => {
+    const kept = join(world.folder, 'kept');
+    writeFileSync(kept, 'mine\n');
+    expect(await world.git.linksOut(world.checkout)).toEqual([]);
+    const names = ['COMMIT_EDITMSG', 'FETCH_HEAD', 'logs/HEAD', 'logs/refs/heads/next', 'refs/heads/deep'];
+    await inside([
+      ...names.map((name) => `mkdir -p .git/$(dirname ${name}); ln -sfn ${kept} .git/${name}`),
+      'ln -s HEAD .git/within',
+    ]);
+    expect([...(await world.git.linksOut(world.checkout))].sort()).toEqual(names);
+    await world.git.dropLinks(world.checkout, [...names, 'HEAD']);
+    expect(await world.git.linksOut(world.checkout)).toEqual([]);
+    await world.by(['checkout', '-q', '-b', 'next']);
+    await world.by(['commit', '-q', '--allow-empty', '-m', 'after']);
+    await world.by(['fetch', '-q']);
+    expect(readFileSync(kept, 'utf8')).toBe('mine\n');
+  });
+
   test('is shown no folder because a work tree says that its repository is there', async () => {
     const keys = join(world.folder, 'keys');
     const tree = join(world.folder, 'tree');

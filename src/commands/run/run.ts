@@ -77,7 +77,7 @@ async function viewRun({ files }: Pick<CommandPorts, 'files'>, { id, spec, state
     ended_at: state.endedAt,
     wrote_in_read_only: wrote,
     ...(spec.purpose.carried !== undefined && { carried: spec.purpose.carried.from }),
-    notes: [...(wrote === null ? [] : tellWrote(wrote)), ...(changed.includes(configFile) ? [configChanged] : [])],
+    notes: [...(wrote === null ? [] : tellWrote(wrote)), ...tellGit(changed)],
   };
   if (outcome.kind === 'failed')
     throw new Failed({ ...outcome.failure, details: { ...outcome.failure.details, ...shared } });
@@ -104,11 +104,22 @@ const usageOf = (turn: Turn | null): RunEnd['usage'] => ({
   money: turn?.usage.money ?? null,
 });
 
+function tellGit(changed: readonly string[]): string[] {
+  const links = changed.filter((path) => path.startsWith('.git/') && path !== configFile);
+  return [
+    ...(changed.includes(configFile) ? [configChanged] : []),
+    ...(links.length > 0
+      ? [`Links that lead out of the repository were made in it, and are taken away: ${some(links)}.`]
+      : []),
+  ];
+}
+
 const configChanged =
   'The git configuration of the checkout changed meanwhile, by whom is not known: look at it (git config --local --list) before the next git command.';
 
+const some = (all: readonly string[]) => `${all.slice(0, 5).join(', ')}${all.length > 5 ? ' …' : ''}`;
+
 function tellWrote({ paths, undone, patch }: Wrote): string[] {
-  const some = (all: readonly string[]) => `${all.slice(0, 5).join(', ')}${all.length > 5 ? ' …' : ''}`;
   const rest = paths.filter((path) => !undone.includes(path));
   return [
     ...(undone.length > 0 ? [`It wrote in read-only mode; as before again: ${some(undone)}.`] : []),

@@ -110,7 +110,8 @@ export async function writeOnceReceipt(
   const before = await readLook<FolderLook>(ports.files, onceLookFile(run));
   const change = await changeOf(ports, before, after);
   const told = change?.paths ?? (once.mode === 'analysis' && before !== null ? (wrote?.paths ?? []) : null);
-  const changed = withConfig(told, before, after);
+  const root = (await findRepository(ports.files, once.cwd)) ?? once.cwd;
+  const changed = await withGit(ports, root, told, [before, after]);
   const { tools } = acts.told();
   const receipt = {
     schema_version: 1,
@@ -165,7 +166,7 @@ export async function writeReceipt(
   const acts = await listActs(ports, session, signal);
   const change = await changeOf(ports, before, after);
   const paths = change?.paths ?? compareNames(before, after, acts?.paths ?? [], spec.repository);
-  const changed = withConfig(paths, before, after);
+  const changed = await withGit(ports, spec.repository, paths, [before, after]);
   const receipt = {
     schema_version: 1,
     session: id,
@@ -260,6 +261,8 @@ type FolderLook = {
   readonly tree: string | null;
   /** Hash of the repository's own configuration: our git and the person's go by it. Null: not told. */
   readonly config: string | null;
+  /** In its repository, out of it; absent: not told. */
+  readonly links?: readonly string[];
 };
 
 type Ports = Pick<EffectPorts, 'git' | 'clock' | 'sha256' | 'files'>;
@@ -267,9 +270,20 @@ type Ports = Pick<EffectPorts, 'git' | 'clock' | 'sha256' | 'files'>;
 const patienceMs = 5_000;
 const mostDirty = 500;
 
-/** The paths that differ, with the repository's configuration where that does. */
-const withConfig = (paths: readonly string[] | null, before: FolderLook | null, after: FolderLook | null) =>
-  paths === null || before?.config == null || before.config === after?.config ? paths : [...paths, configFile].sort();
+/** The paths that differ, with what git goes by or writes through and is not what it was; new links are taken away. */
+async function withGit(
+  { git }: Pick<EffectPorts, 'git'>,
+  root: string,
+  paths: readonly string[] | null,
+  [before, after]: readonly [FolderLook | null, FolderLook | null],
+): Promise<readonly string[] | null> {
+  if (before === null || after === null) return paths;
+  const links = before.links === undefined ? [] : (after.links ?? []).filter((one) => !before.links?.includes(one));
+  if (links.length > 0) await git.dropLinks(root, links);
+  const config = before.config != null && before.config !== after.config ? [configFile] : [];
+  const more = [...config, ...links.map((name) => `.git/${name}`)];
+  return more.length === 0 ? paths : [...(paths ?? []), ...more].sort();
+}
 
 /** Null: no repository, or one that cannot be read. */
 export async function lookAtFolder(ports: Ports, root: string, label: string): Promise<FolderLook | null> {
@@ -281,11 +295,12 @@ export async function lookAtFolder(ports: Ports, root: string, label: string): P
 
 /** The same without a word about what is uncommitted: a few programs less, where somebody waits. */
 async function lookAtTree(ports: Ports, root: string, label: string, head: string | null): Promise<FolderLook> {
-  const [taken, config] = await Promise.all([
+  const [taken, config, links] = await Promise.all([
     head === null ? null : inTime(ports, takeTree(ports, root, label)),
     ports.files.hash(`${root}/${configFile}`),
+    ports.git.linksOut(root),
   ]);
-  return { head, dirty: [], hub: taken?.hub ?? null, tree: taken?.tree ?? null, config };
+  return { head, dirty: [], hub: taken?.hub ?? null, tree: taken?.tree ?? null, config, links };
 }
 
 async function takeTree({ git, sha256 }: Ports, root: string, label: string) {

@@ -119,6 +119,7 @@ export async function openSessions(options: SessionsOptions = {}) {
       git: {
         inspect: async () => options.git?.() ?? fail('PATH_NOT_FOUND', 'no repository'),
         openHub: async () => fail('GIT_FAILED', 'no hub'),
+        linksOut: async () => [],
       },
       person: { env: () => ({ PATH: '/bin', HOME: folder }), home: folder },
       config: { read: async () => ok({ agents: {} }) },

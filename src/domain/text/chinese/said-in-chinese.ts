@@ -878,6 +878,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'The folder changed meanwhile, by whom is not known; left as it is: {1}.':
     '文件夹在此期间变了，不知是谁改的；保持现状：{1}。',
   'What differed is kept in {1}': '不同之处保存在 {1}',
+  'Links that lead out of the repository were made in it, and are taken away: {1}.':
+    '仓库里被放了指向外面的链接，已移除：{1}。',
   'The git configuration of the checkout changed meanwhile, by whom is not known: look at it (git config --local --list) before the next git command.':
     '代码库的 git 配置在此期间变了，不知是谁改的：运行下一个 git 命令之前先看一看（git config --local --list）。',
 
