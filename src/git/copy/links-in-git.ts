@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isWithin, pathBelow } from '../../domain/place/within.ts';
 import { repositoryOf } from './guard-git.ts';
 
-/** Large, and written under names of git's own; the others are held while an agent is at work. */
-const passed = ['objects', 'hooks', 'modules'];
+/** Large, and written under names that nobody chooses; hooks and modules are held while an agent is at work. */
+const passed = ['objects', 'lfs', 'annex', 'hooks', 'modules'];
 
 /** By their paths in the repository of this checkout. */
 export async function linksOut(checkout: string): Promise<readonly string[]> {
