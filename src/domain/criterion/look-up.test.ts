@@ -295,6 +295,18 @@ it('PC-80 a step of a loop that was lost is gone through anew, in the conversati
   expect(state.loop).toMatchObject({ iteration: 3, step: 0 });
 });
 
+it('PC-80 a step of a loop whose agent does not know its conversation any more is gone through anew in a new one, and counts for nothing', () => {
+  const forgotten = turn('', { outcome: { kind: 'crashed', message: 'no conversation conv-7' }, conversation: null });
+  const all = [told('bad', 1), mended, told('bad', 1), forgotten, turn('', { conversation: 'conv-8' })];
+  const { state, runs } = play(
+    [...all, told('bad', 1)].map((result) => [result, exited]),
+    { loop: { ...loop, maxIterations: 3 }, lookups: { steps: [] } },
+  );
+  const asked = runs.flatMap(({ spec: { purpose } }) => (purpose.kind === 'agent' ? [purpose.resume] : []));
+  expect(asked).toEqual([null, 'conv-7', null]);
+  expect(state.loop).toMatchObject({ iteration: 3, step: 1 });
+});
+
 describe('what is asked beside the turns of its own', () => {
   /** Each answer uses two tokens. */
   const allowance = (tokens: number, round: number) => ({

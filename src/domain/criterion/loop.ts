@@ -2,8 +2,10 @@
 import type { Said } from '../fact/fact.ts';
 import { afterLoopStep, type LoopOutput, type LoopState, loopBegun } from '../flow/loop.ts';
 import type { LoopControl, LoopStep } from '../flow/node.ts';
+import { isForgotten } from '../run/is-forgotten.ts';
 import type { Values } from '../run/lookup.ts';
 import type { Run, RunSpec } from '../run/run.ts';
+import type { Turn } from '../run/turn.ts';
 import { spentOn } from '../run/usage.ts';
 import { holdTurn, meteredFirst } from './budget.ts';
 import type { CriterionNow, CriterionState, CriterionView, Step } from './criterion.ts';
@@ -31,7 +33,7 @@ function goRound(view: CriterionNow, { key }: Step<'looping'>): CriterionDecisio
   const run = children.find((child) => child.key === key);
   if (run?.state.kind !== 'ended') return wait('a step of its loop');
   const known: CriterionState = { ...state, spent: spentOn(children) };
-  if (run.state.ending?.kind === 'lost') return advance(known, { kind: 'looping', key: null });
+  if (run.state.ending?.kind === 'lost' || hasForgotten(run)) return advance(known, { kind: 'looping', key: null });
   const limited = waitForLimit(view, known, run, 'looping');
   if (limited !== null) return limited;
   const after = afterLoopStep(loop, at, outputOf(run), outputsOf(loop, children));
@@ -80,13 +82,22 @@ function runOf(view: CriterionView, { id, tool, mode, prompt, command }: LoopSte
 const runsOf = (id: string, children: readonly Run[]): readonly Run[] =>
   children.filter(({ key, state }) => /^loop-\d+-(.*)$/s.exec(key)?.[1] === id && state.kind === 'ended');
 
-/** Each step goes on in its own, also after a run that was lost or came to none. */
-function conversationOf(id: string, children: readonly Run[]): string | null {
-  const all = runsOf(id, children).flatMap(({ state }) =>
-    state.kind === 'ended' && state.result.kind === 'turn' ? (state.result.turn.conversation ?? []) : [],
-  );
-  return all.at(-1) ?? null;
+const turnOf = ({ state }: Run): Turn | null =>
+  state.kind === 'ended' && state.result.kind === 'turn' ? state.result.turn : null;
+
+/** A run that was lost says nothing of what its agent knows. */
+function hasForgotten(run: Run): boolean {
+  const { purpose } = run.spec;
+  const turn = run.state.kind === 'ended' && run.state.ending?.kind === 'lost' ? null : turnOf(run);
+  return turn !== null && purpose.kind === 'agent' && isForgotten(purpose.resume, turn);
 }
+
+/** Each step goes on in its own, also after a run that was lost or came to none. Null: it has none, or its agent does not know it any more. */
+const conversationOf = (id: string, children: readonly Run[]): string | null =>
+  runsOf(id, children).reduce<string | null>(
+    (last, run) => (hasForgotten(run) ? null : (turnOf(run)?.conversation ?? last)),
+    null,
+  );
 
 /** Of those that have run. */
 const lastOfEach = ({ steps }: LoopControl, children: readonly Run[]): readonly (readonly [string, Run])[] =>
