@@ -45,7 +45,7 @@ export type WebEntered = {
   readonly key: string;
   readonly until: number;
 };
-/** A file that a browser brought; `path` is named among a task's attachments. It is kept for a day. */
+/** A file that a browser brought; `path` is named among a task's attachments. It waits for a day at most. */
 export type Uploaded = { readonly name: string; readonly path: string; readonly bytes: number };
 
 /** Who sits in front of the page. `person`: false without the key. */

@@ -21,12 +21,12 @@ it('a name leads nowhere, and what nobody took for a day goes when another comes
       },
     },
   });
-  expect(await keep('../../etc/passwd', Buffer.from('abc'))).toEqual({
+  expect(await keep('w1', '../../etc/passwd', Buffer.from('abc'))).toEqual({
     name: 'passwd',
-    path: '/state/uploads/one/passwd',
+    path: '/state/uploads/w1-one/passwd',
     bytes: 3,
   });
-  expect([written, removed]).toEqual([['uploads/one/passwd'], ['uploads/old']]);
+  expect([written, removed]).toEqual([['uploads/w1-one/passwd'], ['uploads/old']]);
 });
 
 it('of those that wait for a task two hundred are kept, and of more the oldest go', async () => {
@@ -40,6 +40,25 @@ it('of those that wait for a task two hundred are kept, and of more the oldest g
       write: async (path) => path,
     },
   });
-  await keep('a.txt', Buffer.from('abc'));
+  await keep('w1', 'a.txt', Buffer.from('abc'));
   expect(removed.toSorted()).toEqual(['uploads/file-0', 'uploads/file-1', 'uploads/file-2', 'uploads/file-3']);
+});
+
+it('who brings very many pushes out their own, and none that another one is stating a task with', async () => {
+  const removed: string[] = [];
+  const keep = createUploads({
+    ids: { uuid: () => 'one', secret: () => '' },
+    clock: { now: () => 100 * hour } as never,
+    files: {
+      list: async () => [
+        { name: 'w1-before', changedAt: 99 * hour },
+        ...Array.from({ length: 199 }, (_, at) => ({ name: `w12-${at}`, changedAt: 99 * hour + 1 + at })),
+      ],
+      remove: async (path) => void removed.push(path),
+      write: async (path) => path,
+    },
+  });
+  expect((await keep('w12', 'a.txt', Buffer.from('abc'))).path).toBe('uploads/w12-one/a.txt');
+  await keep('w1', 'a.txt', Buffer.from('abc'));
+  expect(removed).toEqual(['uploads/w12-0', 'uploads/w1-before']);
 });

@@ -8,16 +8,19 @@ type Ports = { readonly files: Pick<Files, 'list' | 'remove' | 'write'>; readonl
 
 const folder = 'uploads';
 const keptMs = 24 * 3_600_000;
-/** Files that wait for a task at once; of more the oldest go. */
+/** Files that wait for a task at once. Of more the oldest go, and first those of who brings the next: nobody pushes out what others are stating a task with. */
 const mostKept = 200;
 
 export const createUploads =
   ({ files, ids, clock }: Ports): KeepUpload =>
-  async (given, content) => {
-    const kept = (await files.list(folder)).toSorted((one, other) => other.changedAt - one.changedAt);
+  async (visit, given, content) => {
+    const isOwn = (name: string): number => Number(name.startsWith(`${visit}-`));
+    const kept = (await files.list(folder)).toSorted(
+      (one, other) => isOwn(one.name) - isOwn(other.name) || other.changedAt - one.changedAt,
+    );
     for (const [at, { name, changedAt }] of kept.entries())
       if (at >= mostKept - 1 || changedAt < clock.now() - keptMs) await files.remove(`${folder}/${name}`);
     const name = cleanName(given, []);
-    const path = await files.write(`${folder}/${ids.uuid()}/${name}`, content);
+    const path = await files.write(`${folder}/${visit}-${ids.uuid()}/${name}`, content);
     return { name, path, bytes: content.length };
   };

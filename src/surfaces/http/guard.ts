@@ -62,6 +62,8 @@ export const pageKeyOf = (asking: Asking): string | null =>
 /** Who came in, as whom they ask, and when they are not to be told any more. */
 export type Guest = {
   readonly channel: Caller['channel'];
+  /** Of a browser that is signed in its session; of programs ''. */
+  readonly visit: string;
   readonly dispatch: HttpDispatch;
   readonly mayNot: MayNot;
   readonly left: AbortSignal;
@@ -98,14 +100,14 @@ export async function welcome(
   const cookie = bearer === null && web !== null ? cookieOf(asking, site.port(), way) : null;
   if (web === null || cookie === null)
     return isSame(bearer ?? '', token)
-      ? { channel: 'http', dispatch, mayNot: web?.program ?? noPerson, left }
+      ? { channel: 'http', visit: '', dispatch, mayNot: web?.program ?? noPerson, left }
       : wrongToken;
   const refusal = refuseOtherPages(asking, way, acts);
   if (refusal !== null) return refusal;
   const visit = await web.find(cookie, pageKeyOf(asking));
   if (visit?.visitor.person !== true) return signedOut;
-  const { dispatch: asThem, mayNot, ended } = visit;
-  return { channel: 'web', dispatch: asThem, mayNot, left: AbortSignal.any([left, ended]) };
+  const { session, dispatch: asThem, mayNot, ended } = visit;
+  return { channel: 'web', visit: session, dispatch: asThem, mayNot, left: AbortSignal.any([left, ended]) };
 }
 
 const noPerson: MayNot = async () => fail('UNAUTHORIZED', 'Only a person who is signed in here does this.').failure;

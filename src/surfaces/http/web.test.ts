@@ -22,7 +22,7 @@ let door: ServedHttp;
 /** What was asked, and as whom. */
 let asked: [string, Request][];
 let left: string[];
-let kept: [string, Buffer][];
+let kept: [string, string, Buffer][];
 let subscriptions: [string, unknown][];
 let signedOut: AbortController;
 let mayNotBring: Failure | null;
@@ -61,8 +61,8 @@ beforeEach(async () => {
       },
     },
     leave: async (session) => void left.push(session),
-    keep: async (name, content) => {
-      kept.push([name, Buffer.from(content)]);
+    keep: async (visit, name, content) => {
+      kept.push([visit, name, Buffer.from(content)]);
       return { name, path: `/kept/${name}`, bytes: content.length };
     },
   };
@@ -252,7 +252,7 @@ describe('a file that a person brings', () => {
       200,
       { ok: true, data: { name: 'app 日.log', path: '/kept/app 日.log', bytes: 5 } },
     ]);
-    expect(kept).toEqual([['app 日.log', Buffer.from('a log')]]);
+    expect(kept).toEqual([['w1', 'app 日.log', Buffer.from('a log')]]);
   });
 
   it.each<[string, () => Record<string, string>, number]>([
