@@ -59,6 +59,13 @@ it.each([
   `cat <(${say} [v])`,
   `bash -c 'cat' <<< "$(${say} [v])" | head -c -1`,
   `${say} \\\n [v]`,
+  `{ ${say} [v]; } | cat`,
+  `${say} [v] | { cat; }`,
+  `if echo : | bash; then ${say} [v]; fi`,
+  `{ bash <<< :; ${say} [v]; }`,
+  `echo '${say.replaceAll("'", '"')} "$1"' > lib.sh; . ./lib.sh [v]`,
+  `true &>/dev/null; ${say} &> told [v]; cat told`,
+  `${say} x >| told; ${say} >| told [v]; cat told`,
 ])('PC-72 in %s a value is one word as it is', (line) => {
   expect(ran(line, odd)).toBe(`<${odd}>`);
   expect(existsSync(join(folder, 'made'))).toBe(false);
@@ -128,6 +135,22 @@ it.each([
   'source <(echo "[v]")',
   'echo "$(case x in x) [v];; esac)"',
   'npx [v]',
+  '{ echo [v]; } | bash',
+  'for x in 1; do echo [v]; done | bash',
+  'if true; then\n echo [v]\nfi |\n bash',
+  'case x in x) echo [v];; esac | bash',
+  '{ { echo [v]; }; } | bash',
+  'echo [v] | (true && bash)',
+  'echo [v] | { true; bash; }',
+  'echo [v] | if true; then bash; fi',
+  'echo [v] | # so\n bash',
+  '{ true; bash; } <<< [v]',
+  '{ { bash; }; } <<A\n[v]\nA',
+  '( (bash) ) <<< [v]',
+  'while bash; do break; done < <(echo [v])',
+  'bash /dev/stdin <<< [v]',
+  'source /dev/stdin <<< [v]',
+  'echo [v] &> /dev/stdout | bash',
 ])('PC-72 %s runs no value as a program', (line) => {
   writeFileSync(join(folder, 'made'), '#!/bin/sh\ntouch ran\n', { mode: 0o755 });
   ran(line, program);
@@ -170,6 +193,7 @@ it.each([
   ['words', 'a '.repeat(500_000)],
   ['one word', 'a'.repeat(1_000_000)],
   ['shells', 'a|sh|'.repeat(200_000)],
+  ['groups', `${'{ '.repeat(200_000)}sh; ${'}; '.repeat(200_000)}`],
   ['comments', '#\n'.repeat(500_000)],
   ['brackets', '[[ -eq '.repeat(150_000)],
   ['parentheses', '$(('.repeat(300_000)],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LookupCommand } from '../run/lookup.ts';
-import { bindValues } from './bind-values.ts';
+import { bindValues, misplacedIn } from './bind-values.ts';
 
 const values = new Map([
   ['name', 'a[other]'],
@@ -50,4 +50,16 @@ it.each([
 it('a variable holds no NUL', () => {
   const { env } = bindValues({ kind: 'bash', command: 'echo [a]' }, new Map([['a', 'x\0y']]));
   expect(env).toEqual({ DROVER_VALUE_1: 'xy' });
+});
+
+it.each([
+  'command -v [v]',
+  '. ./lib.sh [v]',
+  'grep -r x src &>/dev/null [v]',
+  'if cat lib.sh | bash; then echo [v]; fi',
+  'while read -r file; do bash < "$file"; echo [v]; done',
+  'echo [v] | { cat; bash ./run.sh; }',
+  '{ grep [v] src; } | head',
+])('%s is refused for nothing', (line) => {
+  expect(misplacedIn(line, ['v'])).toEqual([]);
 });

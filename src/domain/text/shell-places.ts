@@ -3,7 +3,9 @@ import {
   addToWord,
   beginTarget,
   endCommand,
+  endGroup,
   endWord,
+  isAwaited,
   isFileOf,
   runsItsFile,
   runsItsInput,
@@ -94,15 +96,18 @@ type Reading = {
   readonly due: Open[];
   /** Which of what is open are here-documents. */
   readonly heres: number[];
+  /** What a shell reads, from and to. */
+  readonly read: (readonly [from: number, to: number])[];
 };
 
 /** Of each sign of the text, in its order. */
 export function shellPlaces(text: string): readonly ShellPlace[] {
   const first: Open = { frame: frames.line, command: simpleCommand(0), isRun: false };
-  const reading: Reading = { text, places: [], open: [first], due: [], heres: [] };
+  const reading: Reading = { text, places: [], open: [first], due: [], heres: [], read: [] };
   while (reading.places.length < text.length) readOn(reading, reading.open.at(-1) ?? first);
   for (const { frame, command } of reading.open)
     if (frame.place === 'command' && command !== null) close(reading, command);
+  runWhatIsRead(reading);
   for (const [from, to] of [...comparisonsIn(text), ...subscriptsIn(text)]) reading.places.fill('number', from, to);
   return reading.places;
 }
@@ -142,7 +147,7 @@ function endsFrame(reading: Reading, { frame, command }: Open): boolean {
   open.pop();
   pass(reading, frame.ends.length, frame.place);
   const outer = open.at(-1)?.command;
-  if (frame === frames.shell && outer && outer.word === null) endCommand(outer);
+  if (frame === frames.shell && outer && outer.word === null && command !== null) endGroup(outer, command);
   return true;
 }
 
@@ -180,6 +185,7 @@ function readSign(reading: Reading, now: Open, command: SimpleCommand): void {
   const here = sign === '<' ? hereAt(text, places.length) : null;
   if (here !== null) {
     endWord(command);
+    command.isFed = true;
     due.push({ ...here.document, isRun: now.isRun || runsItsInput(command) });
     pass(reading, here.length, 'escaped');
   } else if (sign === '#' && command.word === null) {
@@ -196,25 +202,41 @@ function readSign(reading: Reading, now: Open, command: SimpleCommand): void {
 function takeSign(reading: Reading, command: SimpleCommand, sign: string): void {
   const { text, places } = reading;
   const [before, next] = [text.charAt(places.length - 1), text[places.length + 1]];
-  if (/[<>]/.test(sign)) beginTarget(command);
-  // `2>&1` is a target, and `|&` a pipe.
-  else if (sign === '&' && /[<>|]/.test(before)) return;
+  if (/[<>]/.test(sign)) {
+    beginTarget(command);
+    command.isFed ||= sign === '<';
+  }
+  // `2>&1`, `&>` and `>|` are targets, `|&` is a pipe, and behind one a line may end.
+  else if (sign === '&' && (/[<>|]/.test(before) || next === '>')) return;
+  else if (sign === '|' && before === '>') return;
+  else if (sign === '\n' && isAwaited(command)) return;
   else if (/[;&|\n)]/.test(sign)) {
     close(reading, command);
-    if (sign !== '|' || next === '|' || before === '|') command.from = places.length;
-    endCommand(command);
+    const isPipe = sign === '|' && next !== '|' && before !== '|';
+    if (!isPipe) command.from = places.length;
+    endCommand(command, isPipe);
   } else if (/\s/.test(sign)) endWord(command);
   else addToWord(command, sign);
 }
 
 /** What a shell reads is run: all that was piped into it, and its here-documents. */
-function close({ places, due }: Reading, command: SimpleCommand): void {
+function close({ places, due, read }: Reading, command: SimpleCommand): void {
   endWord(command);
   if (!runsItsInput(command)) return;
-  const said: readonly (ShellPlace | undefined)[] = ['command', 'double', 'single', 'here'];
-  for (let at = command.from; at < places.length; at += 1) if (said.includes(places[at])) places[at] = 'program';
+  read.push([command.from, places.length]);
   command.from = places.length;
+  command.runsOn ||= !command.isFed;
   for (const document of due) document.isRun = true;
+}
+
+/** Each sign once, for one may stand in many. */
+function runWhatIsRead({ places, read }: Reading): void {
+  const said: readonly (ShellPlace | undefined)[] = ['command', 'double', 'single', 'here'];
+  let done = 0;
+  for (const [from, to] of read.toSorted(([one], [other]) => one - other)) {
+    for (let at = Math.max(from, done); at < to; at += 1) if (said.includes(places[at])) places[at] = 'program';
+    done = Math.max(done, to);
+  }
 }
 
 function beginHere({ due, open, heres }: Reading): void {

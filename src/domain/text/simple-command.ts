@@ -6,10 +6,12 @@ type Takes =
   | 'program'
   /** The same, behind options of a word like `env`. */
   | 'prefixed'
+  /** The same, of `command`: with `-v` it is only looked for. */
+  | 'commanded'
   /** The file or the text that a shell runs, behind its options; `option`: what one of these is. */
   | 'script'
   | 'option'
-  /** Behind `-s`: it runs what it reads. */
+  /** Behind `-s` or `/dev/stdin`: it runs what it reads. */
   | 'input'
   /** Words of a program that runs code where an option says so; `code`: that. */
   | 'interpreted'
@@ -42,6 +44,12 @@ export type SimpleCommand = {
   cases: number;
   /** Where in the line the first begins whose output it may read. */
   from: number;
+  /** What it reads was said: it stands behind a pipe, or a file was named. */
+  isFed: boolean;
+  /** In it something is run that it reads from where it reads itself. */
+  runsOn: boolean;
+  /** `{`, `if` and the like that have not come to their end: what they stood behind. */
+  readonly around: Pick<SimpleCommand, 'from' | 'isFed' | 'runsOn'>[];
 };
 
 export const simpleCommand = (from: number, first: Takes = 'program'): SimpleCommand => ({
@@ -52,6 +60,9 @@ export const simpleCommand = (from: number, first: Takes = 'program'): SimpleCom
   isTarget: false,
   cases: 0,
   from,
+  isFed: false,
+  runsOn: false,
+  around: [],
 });
 
 const named = (takes: Takes, words: string): Readonly<Record<string, Takes>> =>
@@ -60,15 +71,20 @@ const named = (takes: Takes, words: string): Readonly<Record<string, Takes>> =>
 /** By the word with which a command begins. */
 const leads: Readonly<Record<string, Takes>> = {
   ...named('program', 'if then elif else while until do ! { coproc'),
-  ...named('prefixed', 'exec command builtin env nohup nice time timeout xargs sudo doas setsid stdbuf npx bunx pnpx'),
-  ...named('script', 'sh bash dash ash ksh zsh'),
+  ...named('prefixed', 'exec builtin env nohup nice time timeout xargs sudo doas setsid stdbuf npx bunx pnpx'),
+  ...named('script', 'sh bash dash ash ksh zsh source .'),
   ...named('interpreted', 'node nodejs bun deno python python3 perl ruby php'),
-  ...named('text', 'eval source . trap let unset read mapfile readarray getopts'),
+  ...named('text', 'eval trap let unset read mapfile readarray getopts'),
   ...named('settings', 'declare typeset local export readonly alias'),
   ...named('tested', 'test [ printf'),
   '[[': 'comparison',
+  command: 'commanded',
   find: 'found',
 };
+
+/** What begins commands that read and write as one, and what ends them. */
+const [begins, ends] = [/^(?:[{]|if|while|until|for|case|select)$/, /^(?:[}]|fi|done|esac)$/];
+const input = /^\/dev\/(?:stdin|fd\/0)$/;
 
 const assigns = /^[A-Za-z_]\w*\+?=/;
 
@@ -76,15 +92,17 @@ const assigns = /^[A-Za-z_]\w*\+?=/;
 const after: Readonly<Record<Takes, (word: string) => Takes>> = {
   program: (word) => (assigns.test(word) ? 'program' : leadOf(word)),
   prefixed: (word) => (/^-|^[\d.]+[a-z]?$/.test(word) || assigns.test(word) ? 'prefixed' : leadOf(word)),
+  commanded: (word) => (/^-\w*[vV]/.test(word) ? 'words' : after.prefixed(word)),
   script: (word) => {
     if (/^[-+]\w*[oO]$/.test(word)) return 'option';
-    if (/^-\w*s$/.test(word)) return 'input';
+    if (/^-\w*s$/.test(word) || input.test(word)) return 'input';
     return /^[-+]/.test(word) ? 'script' : 'words';
   },
   option: () => 'script',
   input: () => 'input',
   interpreted: (word) => {
     if (/^-\w*[ceEmpr]$|^--(?:eval|print|require|import)$|^eval$/.test(word)) return 'code';
+    if (input.test(word)) return 'input';
     return word.startsWith('-') ? 'interpreted' : 'words';
   },
   code: () => 'words',
@@ -112,6 +130,7 @@ const isAssigning = (command: SimpleCommand): boolean => command.isAssigning;
 const holds: Readonly<Record<Takes, (command: SimpleCommand) => boolean>> = {
   program: isAssigning,
   prefixed: isAssigning,
+  commanded: isAssigning,
   script: never,
   option: never,
   input: always,
@@ -133,6 +152,10 @@ export const runsItsWord = (command: SimpleCommand): boolean => !command.isTarge
 /** Nothing else was named that it would run. */
 export const runsItsInput = ({ takes }: SimpleCommand): boolean =>
   takes === 'script' || takes === 'option' || takes === 'input' || takes === 'interpreted';
+
+/** Behind a pipe nothing has come yet. */
+export const isAwaited = ({ isFed, takes, first, word, isTarget }: SimpleCommand): boolean =>
+  isFed && takes === first && word === null && !isTarget;
 
 /** `<(...)`: what stands in it is a file for it. */
 export const isFileOf = ({ isTarget, word }: SimpleCommand): boolean => isTarget && word === null;
@@ -156,13 +179,30 @@ export function endWord(command: SimpleCommand): void {
     if (takes === 'program' && word === 'case') command.cases += 1;
     if (word === 'esac') command.cases = Math.max(0, command.cases - 1);
     command.takes = after[takes](word);
+    if (takes === 'program' || word === '{') goInOrOut(command, word);
   }
   Object.assign(command, { word: null, isAssigning: false, isTarget: false });
 }
 
-/** What comes next is a command of its own, but where signs compare. */
-export function endCommand(command: SimpleCommand): void {
+function goInOrOut(command: SimpleCommand, word: string): void {
+  const { from, isFed, runsOn, around } = command;
+  if (begins.test(word)) {
+    around.push({ from, isFed, runsOn });
+    Object.assign(command, { isFed: false, runsOn: false });
+  }
+  const before = ends.test(word) ? around.pop() : undefined;
+  if (before !== undefined) Object.assign(command, before, runsOn && { takes: 'input' });
+}
+
+/** `(...)` stands as what is read in it. */
+export function endGroup(command: SimpleCommand, { runsOn }: SimpleCommand): void {
+  if (command.takes !== 'comparison') command.takes = runsOn ? 'input' : command.first;
+}
+
+/** What comes next is a command of its own, but where signs compare; `isFed`: behind a pipe. */
+export function endCommand(command: SimpleCommand, isFed: boolean): void {
   endWord(command);
+  command.isFed = isFed;
   if (command.takes !== 'comparison') command.takes = command.first;
 }
 
