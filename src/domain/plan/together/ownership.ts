@@ -58,7 +58,8 @@ const foldersTo = (path: string | null): readonly string[] =>
 export function beyondOwnership(named: readonly string[], wanted: readonly string[]): readonly string[] {
   const [names, isOwn] = [new Set(named.map(written)), ownershipOf(named)];
   return wanted.filter((path) => {
-    const folder = pattern.test(written(path) ?? '') ? (partsOf(path) ?? []).join('/') : path;
-    return !names.has(written(path)) && !isOwn(folder);
+    const name = written(path);
+    const folder = pattern.test(name ?? '') ? (partsOf(path) ?? []).join('/') : path;
+    return !foldersTo(name).some((place) => names.has(place)) && !isOwn(folder);
   });
 }
