@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { anAgent, type Bench, nobody, openBench } from '../../test/fakes/commands/open-bench.ts';
 import type { Act } from '../contract/record.ts';
 import type { Task } from '../domain/task/task.ts';
-import { sweepRefusals } from './shared/refusals.ts';
+import { recordRefusal, sweepRefusals } from './shared/refusals.ts';
 
 let bench: Bench;
 afterEach(() => bench.close());
@@ -51,6 +51,53 @@ describe('what is refused again and again', () => {
     expect(await bench.store.read((reads) => reads.channelRows('record', 'refused'))).toEqual([]);
   });
 
+  it.each([
+    ['however it goes on', [0, 40_000, 40_000, 0], [undefined, 1, undefined]],
+    ['whatever becomes of the clock', [0, -minuteMs], [undefined, undefined]],
+  ] as const)('is told anew when its minute is over, %s', async (_, waits, told) => {
+    bench = await openBench();
+    const task = await create();
+    for (const ms of waits) {
+      bench.clock.shift += ms;
+      await bench.refusal('task.cancel', { task }, anAgent);
+    }
+    const facts = await ofKind('audit', 'act_refused');
+    expect(facts.map(({ times }) => times)).toEqual(told);
+    // They may have come from several processes.
+    expect(facts.map(({ pid }) => pid)).toEqual(told.map((times) => (times === undefined ? process.pid : null)));
+  });
+
+  it('stands in the record in its order, and as far back as is asked for', async () => {
+    bench = await openBench();
+    const task = await create();
+    await again(2, () => bench.refusal('task.cancel', { task }, anAgent));
+    bench.clock.shift += 30_000;
+    await bench.refusal('task.finish', { task }, anAgent);
+    expect(await lines()).toEqual(['task.cancel shop-1 1', 'task.cancel shop-1 1', 'task.finish shop-1 1']);
+    const { acts: lately } = await bench.must('service.audit', { since: 10_000 });
+    expect(lately.map(({ command }) => command)).toEqual(['task.finish']);
+  });
+
+  it('wakes who watches where it is told, and nobody where it is counted', async () => {
+    bench = await openBench();
+    const task = await create();
+    let rung = 0;
+    const ports = { ...bench.ports, bell: { ...bench.ports.bell, ring: () => void (rung += 1) } };
+    const peer = { person: anAgent, pid: 7, cwd: '/', env: null, channel: 'terminal' } as const;
+    const told: boolean[] = [];
+    await again(3, async () => void told.push(await recordRefusal(ports, 'task.cancel', { task }, peer)));
+    expect([told, rung]).toEqual([[true, false, false], 1]);
+  });
+
+  it('stands at no task where it is a person who may not', async () => {
+    bench = await openBench({ config: 'people: { ada: { terminal: al }, bob: { terminal: bo, may: look } }\n' });
+    const ada = { kind: 'person', name: 'al' } as const;
+    const { task } = await bench.must('task.create', { text: 'too early', cwd: bench.checkout }, ada);
+    expect(await bench.refusal('task.cancel', { task }, { kind: 'person', name: 'bo' })).toBe('NOT_ALLOWED');
+    expect(await ofKind('audit', 'act_refused')).toMatchObject([{ about: task, by: 'person:bob' }]);
+    expect(await ofKind(task, 'refused_forgery')).toEqual([]);
+  });
+
   it('hides nothing else behind it: another command, another task and another who asks have lines of their own', async () => {
     bench = await openBench();
     const [one, other] = [await create(), await create('too late')];
@@ -73,10 +120,11 @@ describe('what is refused again and again', () => {
     bench = await openBench();
     const task = await create();
     for (let i = 0; i < 100; i += 1) await bench.refusal('config.unset', { key: `people.p${i}` }, anAgent);
-    await bench.refusal('task.cancel', { task }, anAgent);
+    const other = await create('too late');
+    for (const each of [task, other]) await bench.refusal('task.cancel', { task: each }, anAgent);
     await bench.refusal('config.set', { key: 'step_up', value: 'pin' }, anAgent);
     const said = (await ofKind('audit', 'act_refused')).map(({ command }) => command);
-    expect(said).toEqual([...Array<string>(30).fill('config.unset'), 'task.cancel', 'config.set']);
+    expect(said).toEqual([...Array<string>(30).fill('config.unset'), 'task.cancel', 'task.cancel', 'config.set']);
     const counted = (await lines()).filter((line) => !line.endsWith(' 1'));
     expect(counted).toEqual(['config.unset  70']);
     expect(await ofKind(task, 'refused_forgery')).toHaveLength(1);
@@ -122,7 +170,13 @@ describe('the record of acts', () => {
       tx.say('audit' as Task['id'], 'audit' as Task['task'], bench.clock.now(), tried),
     );
     expect(await acts()).toEqual([]);
+    await bench.must('config.set', { key: 'step_up', value: 'pin' });
+    await bench.store.transact((tx) =>
+      tx.say('audit' as Task['id'], 'audit' as Task['task'], bench.clock.now(), tried.slice(0, 500)),
+    );
+    const last = (await bench.must('service.audit', { limit: 1 })).acts;
+    expect(last).toMatchObject([{ command: 'config.set', outcome: 'done' }]);
     await bench.refusal('config.unset', { key: 'people.bob' }, anAgent);
-    expect(await lines()).toEqual(['config.unset people.bob 1']);
+    expect(await lines()).toEqual(['config.set step_up 1', 'config.unset people.bob 1']);
   });
 });

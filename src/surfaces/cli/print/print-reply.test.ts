@@ -459,3 +459,13 @@ it('a question of a session, or of a chain, is headed by what people call it', a
   const asked = { ...question, task: 's1', about: 'writer' };
   expect(await printReply('question.list', { questions: [asked] }, look)).toMatch(/^q7 writer plan/);
 });
+
+it('the record tells how often what was refused came again', async () => {
+  const act = { at: 0, command: 'task.cancel', about: 'shop-1', by: 'agent', channel: 'terminal', saw: null } as const;
+  const acts = [
+    { ...act, pid: 7, times: 1, outcome: 'UNAUTHORIZED' },
+    { ...act, pid: null, times: 199, outcome: 'UNAUTHORIZED' },
+  ];
+  const lines = (await printReply('service.audit', { acts }, look)).trimEnd().split('\n');
+  expect(lines.map((line) => line.replace(/^.*shop-1 +/, ''))).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED ×199']);
+});
