@@ -127,6 +127,14 @@ it('a daemon that cannot start is told with the end of its log', async () => {
   expect(JSON.stringify(reply)).toContain('no such port');
 });
 
+it('a daemon that turns its log over and cannot start is told with the end of its log all the same', async () => {
+  const turned = "import { ftruncateSync } from 'node:fs'; ftruncateSync(2, 0);";
+  const at = place(`${turned} console.error('STATE_NEWER: it is newer'); process.exit(1);`);
+  writeFileSync(join(at.stateFolder, 'daemon.log'), 'what stood there\n'.repeat(10));
+  const reply = await startDaemon({ ...at, deadlineMs: 60_000 });
+  expect(reply).toMatchObject({ ok: false, error_code: 'STATE_NEWER', error: expect.stringContaining('it is newer') });
+});
+
 it('something that listens and never greets is not waited for beyond the deadline', async () => {
   const at = place();
   const server = createServer(() => undefined).listen(at.socket);

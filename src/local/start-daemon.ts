@@ -193,13 +193,13 @@ function parts(version: string) {
 
 const limit = 2048;
 
-/** At most the last 2 KiB, from the byte `from` on; '' where there is no such file. */
+/** At most the last 2 KiB, from the byte `from` on, or all of one that was turned over since; '' where there is no such file. */
 function logTail(path: string, from: number): string {
   try {
     const file = openSync(path, 'r');
     try {
       const size = fstatSync(file).size;
-      const start = Math.max(Math.min(from, size), size - limit);
+      const start = Math.max(from > size ? 0 : from, size - limit);
       const bytes = Buffer.alloc(size - start);
       readSync(file, bytes, 0, bytes.length, start);
       return bytes.toString('utf8').trim();
