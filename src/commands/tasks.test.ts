@@ -290,6 +290,7 @@ describe('tasks', () => {
     for (let words = 0; words < 60; words += 1) expect(await say(task, `mind line ${words}`)).toBe('ok');
     expect(await say(task, 'and this')).toBe('INBOX_FULL');
     expect(await say(task, 'and this', person)).toBe('ok');
+    for (let words = 0; words < 60; words += 1) expect(await say(other, `mind line ${words}`, person)).toBe('ok');
     for (let words = 0; words < 4; words += 1) expect(await say(other, 'x'.repeat(250_000))).toBe('ok');
     expect(await say(other, 'x'.repeat(250_000))).toBe('INBOX_FULL');
     expect(await say(other, 'short')).toBe('ok');

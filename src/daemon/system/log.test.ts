@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -31,7 +31,23 @@ it('a log that is told very much is kept within its size: what stood before is b
   expect(all).toEqual(Array.from({ length: all.length }, (_, at) => 10_000 - all.length + at));
   expect(statSync(log).size).toBeLessThan(100_000);
   expect(statSync(`${log}.1`).size).toBeLessThan(100_000);
+  expect(statSync(`${log}.1`).size).toBeGreaterThanOrEqual(65_536);
   expect(statSync(`${log}.1`).mode & 0o777).toBe(0o600);
+});
+
+it('a log that is full when its writer starts is turned over at once, however little each of them says', () => {
+  const log = join(folder, 'daemon.log');
+  writeFileSync(log, `${'x'.repeat(99)}\n`.repeat(1000));
+  says(1, log, log);
+  says(1, log, log);
+  expect([statSync(log).size < 200, statSync(`${log}.1`).size > 100_000]).toEqual([true, true]);
+});
+
+it('a log that cannot be turned over is written on all the same', () => {
+  const log = join(folder, 'daemon.log');
+  mkdirSync(`${log}.1`);
+  says(2_000, log, log);
+  expect(linesOf(log)).toHaveLength(2_000);
 });
 
 it('one that is another’s, as a service manager’s, is left as it is', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateSettings, turn } from '../../../test/fakes/outside.ts';
 import type { Said } from '../fact/fact.ts';
+import { loopBegun } from '../flow/loop.ts';
 import type { LoopControl, PreAnalysisStep } from '../flow/node.ts';
+import { preAnalysisBegun } from '../flow/pre-analysis.ts';
 import { type HostId, instant, type RunId, taskId } from '../ids.ts';
 import type { Notice } from '../notice.ts';
 import type { Ending } from '../run/ending.ts';
@@ -356,6 +358,20 @@ describe('what is asked beside the turns of its own', () => {
     const { runs, state } = play([...all(2), ...all(1)], more, { ...held, notices: [over], now: until });
     expect(runs).toHaveLength(3);
     expect(state.loop?.iteration ?? state.preAnalysis?.step).toBe(back === 'looping' ? 3 : 2);
+  });
+
+  it.each<readonly [string, Partial<Criterion['spec']>, Partial<CriterionState>, string]>([
+    ['a loop', { loop, lookups: { steps: [] } }, { at: { kind: 'looping', key: null }, loop: loopBegun }, 'npm test'],
+    [
+      'a pre-analysis',
+      { lookups: { steps: [{ ...ask, commands: ['bash(npm test)'] }] } },
+      { at: { kind: 'looking_up', key: null }, preAnalysis: preAnalysisBegun },
+      'npm test',
+    ],
+  ])('PC-80 by %s is no command: one that costs nothing runs also beyond the budget', (_, more, state, command) => {
+    const spec = { ...more, allowance: allowance(0, 0) };
+    const { decided } = play([], spec, { state: { ...firstCriterionState, ...state }, runs: [] });
+    expect(decided).toMatchObject({ kind: 'spawn', children: [{ spec: { purpose: { command: { command } } } }] });
   });
 
   it('is metered by the day before each turn', () => {

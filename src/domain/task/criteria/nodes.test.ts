@@ -82,6 +82,10 @@ it('each look finds what a first look would find, whatever has changed since', (
         if (found?.kind === 'advance' && which % 3 > 0) now = { ...now, moves: found.state.moves };
       }
     }),
-    { numRuns: 500 },
+    {
+      numRuns: 500,
+      // One that passed beside others, and then turns out to clash with them.
+      examples: [[[3, 2, 2].map((what, at) => ({ what, which: [1, 1, 2][at] ?? 0, label: 0 })), true]],
+    },
   );
 });

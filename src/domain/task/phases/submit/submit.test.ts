@@ -339,6 +339,11 @@ describe('on the way out', () => {
         { ...remote, delivery: { baseAsIs: commit } },
       ])
         expect(JSON.stringify(asks(known))).not.toContain(`"base":{"branch":"${branch}"`);
+      const stackedOn = { task: 'shop-2', number: 7 } as unknown as Known['delivery']['stackedOn'];
+      const led = { kind: 'unstacked', body: { from: 'shop-2', branch: 'trunk', on: null } } as Notice;
+      const merged = decided(standing(back, { ...remote, delivery: { stackedOn } }), { notices: [led] });
+      expect(merged).toMatchObject({ effect: { name: 'claim-branch', input: { branch: expect.any(String) } } });
+      expect(merged).not.toHaveProperty('effect.input.base');
     });
 
     it.each([
