@@ -296,6 +296,11 @@ describe('tasks', () => {
     expect(await say(other, 'short')).toBe('ok');
     bench.clock.shift += 3_600_000;
     expect(await say(task, 'and this')).toBe('ok');
+    // A clock that was wrong keeps nobody silent for as long as it was wrong.
+    bench.clock.shift += 24 * 3_600_000;
+    for (let words = 0; words < 60; words += 1) await say(task, `mind line ${words}`);
+    bench.clock.shift -= 24 * 3_600_000;
+    expect(await say(task, 'and this')).toBe('ok');
   });
 
   it('hear words, pauses and ends while they live, and say TASK_ENDED after that', async () => {

@@ -51,7 +51,7 @@ it('who brings very many pushes out their own, and none that another one is stat
     clock: { now: () => 100 * hour } as never,
     files: {
       list: async () => [
-        { name: 'w1-before', changedAt: 99 * hour },
+        { name: 'w1-before', changedAt: 99 * hour + 100 },
         ...Array.from({ length: 199 }, (_, at) => ({ name: `w12-${at}`, changedAt: 99 * hour + 1 + at })),
       ],
       remove: async (path) => void removed.push(path),
