@@ -1268,10 +1268,14 @@ describe('what comes of it is told', () => {
   });
 
   it('a copy that is gone is for its task to bring back, whatever else fails is for the next agent', () => {
-    const refused = (error_code: 'COPY_MISSING' | 'SANDBOX_MISSING') =>
+    const refused = (error_code: 'COPY_MISSING' | 'GIT_FAILED' | 'SANDBOX_MISSING') =>
       next(working, [aRun('turn-1', { kind: 'refused', failure: { error_code, message: 'gone' } })]);
     expect(refused('COPY_MISSING')).toMatchObject({
       state: { agent: 0, at: { outcome: { kind: 'blocked', lost: { error_code: 'COPY_MISSING' } } } },
+    });
+    // As where its person went to another branch in the checkout.
+    expect(refused('GIT_FAILED')).toMatchObject({
+      state: { agent: 0, at: { outcome: { kind: 'blocked', why: 'gone' } } },
     });
     expect(refused('SANDBOX_MISSING')).toMatchObject({ state: { agent: 1, at: { kind: 'prompting' } } });
   });

@@ -8,7 +8,7 @@ import { type PartAt, partNow } from '../flow/parts.ts';
 import { type Instant, instant } from '../ids.ts';
 import { noticesOf } from '../notice.ts';
 import { capturing } from '../parts/check.ts';
-import { judgeTurn, nextAgentOf } from '../parts/turn.ts';
+import { isOfCopy, judgeTurn, nextAgentOf } from '../parts/turn.ts';
 import { findAmendment } from '../plan/amendment.ts';
 import { findWorkReport } from '../plan/work-report.ts';
 import type { AgentPurpose, RunSpec } from '../run/run.ts';
@@ -224,7 +224,7 @@ function afterTurn({ thing: before, children, now }: CriterionNow, at: Step<'wor
   const thing = { ...before, state: known };
   switch (came.kind) {
     case 'refused':
-      return came.failure.error_code === 'COPY_MISSING'
+      return isOfCopy(came.failure)
         ? advance(state, ended(blockedBy(came.failure)))
         : nextAgent(thing, came.failure.message, now, null);
     case 'forgotten':

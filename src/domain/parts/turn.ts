@@ -38,6 +38,10 @@ export function judgeTurn(run: Run | undefined, resumed: string | null): TurnCam
   return { kind: 'failed', turn, why: whyNoAnswer(outcome), until };
 }
 
+/** Why a turn was not begun: its copy is gone or cannot be worked in now, so no other agent could either. */
+export const isOfCopy = (failure: Failure | null | undefined): failure is Failure =>
+  failure?.error_code === 'COPY_MISSING' || failure?.error_code === 'GIT_FAILED';
+
 /** A signal to a program in a sandbox is passed on as an exit code. */
 const isCut = (ending: Ending | null, { outcome }: Turn): boolean =>
   ending?.kind === 'lost' ||

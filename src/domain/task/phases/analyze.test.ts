@@ -127,13 +127,16 @@ describe('an analysis', () => {
     });
   });
 
-  it('whose copy is gone has it made anew', () => {
-    const failure = { error_code: 'COPY_MISSING', message: 'gone' };
-    const decision = came(ran({ kind: 'refused', failure } as never), analyzing({ resume: 'c' }));
-    expect(decision).toMatchObject({ kind: 'advance' });
-    expect((decision as { state: TaskState }).state.at.kind).not.toBe('analyzing');
-    expect(JSON.stringify((decision as { state: TaskState }).state.at)).toContain('"resume":null');
-  });
+  it.each(['COPY_MISSING', 'GIT_FAILED'])(
+    'whose copy is gone, or cannot be worked in, has it made anew: %s',
+    (error_code) => {
+      const failure = { error_code, message: 'gone' };
+      const decision = came(ran({ kind: 'refused', failure } as never), analyzing({ resume: 'c' }));
+      expect(decision).toMatchObject({ kind: 'advance' });
+      expect((decision as { state: TaskState }).state.at.kind).not.toBe('analyzing');
+      expect(JSON.stringify((decision as { state: TaskState }).state.at)).toContain('"resume":null');
+    },
+  );
 
   it('may be moved by a person to another agent', () => {
     const moved = (words: string) =>

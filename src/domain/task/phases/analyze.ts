@@ -5,7 +5,7 @@ import type { Applied } from '../../decision.ts';
 import type { Said } from '../../fact/fact.ts';
 import { isRival } from '../../feature/part.ts';
 import { chooseAgents, offerAnother } from '../../parts/switch-agent.ts';
-import { nextAgentOf } from '../../parts/turn.ts';
+import { isOfCopy, nextAgentOf } from '../../parts/turn.ts';
 import { parseReport } from '../../plan/parse-report.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { planFrom, recommendedAt } from '../../plan/plan-from.ts';
@@ -111,7 +111,7 @@ function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
         ...(at.role && { role: at.role }),
       });
     case 'failed':
-      if (came.failure?.error_code === 'COPY_MISSING')
+      if (isOfCopy(came.failure))
         return advance(dealt, bringBack(dealt, came.failure, { ...at, resume: null, missing: null }).at);
       // Waited for already: the same prompt once more, in the same conversation.
       if (limitOf(view) !== null) return advance(dealt, { ...at, resume: came.conversation, missing: null });

@@ -113,13 +113,16 @@ describe('a plan is read', () => {
     expect(ending(decided(small)).question.text).not.toContain('has read the plan');
   });
 
-  it('in a copy that is made anew where it is gone, by the same', () => {
-    const failure = { error_code: 'COPY_MISSING', message: 'gone', details: { remade: true } };
-    const gone = { ...ran(''), state: { ...ran('').state, result: { kind: 'refused', failure } } };
-    expect(decided(task(reviewing, undefined, { runs: 1 }), { children: [gone as unknown as Run] })).toMatchObject({
-      state: { at: { kind: 'mending', next: { ...reviewing, agent: 0 } } },
-    });
-  });
+  it.each(['COPY_MISSING', 'GIT_FAILED'])(
+    'in a copy that is made anew where it is gone or cannot be worked in, by the same: %s',
+    (error_code) => {
+      const failure = { error_code, message: 'gone', details: { remade: true } };
+      const gone = { ...ran(''), state: { ...ran('').state, result: { kind: 'refused', failure } } };
+      expect(decided(task(reviewing, undefined, { runs: 1 }), { children: [gone as unknown as Run] })).toMatchObject({
+        state: { at: { kind: 'mending', next: { ...reviewing, agent: 0 } } },
+      });
+    },
+  );
 
   it('by the next where one fails, and by nobody where all have; both are said', () => {
     const broken = { ...ran(''), state: { ...ran('').state, result: turn('', { outcome: { kind: 'empty' } }) } };

@@ -2,6 +2,7 @@
 import type { Applied } from '../../decision.ts';
 import type { Said } from '../../fact/fact.ts';
 import { isRival } from '../../feature/part.ts';
+import { isOfCopy } from '../../parts/turn.ts';
 import { parseAssessment, type ReviewFinding, sayFinding } from '../../plan/assessment.ts';
 import { sizeOf } from '../../plan/size-of.ts';
 import { planReviewAgainPrompt, planReviewPrompt } from '../../text/prompts/plan-review.ts';
@@ -119,7 +120,7 @@ function afterTurn(view: TaskView, at: Step<'reviewing_plan'>): TaskDecision {
       });
     case 'failed': {
       const anew = { ...at, resume: null, missing: null };
-      if (came.failure?.error_code === 'COPY_MISSING') return advance(dealt, bringBack(dealt, came.failure, anew).at);
+      if (isOfCopy(came.failure)) return advance(dealt, bringBack(dealt, came.failure, anew).at);
       const said: readonly Said[] = [{ kind: 'agent_failed', data: { agent: by, why: came.why } }];
       return advance(dealt, { ...anew, agent: at.agent + 1 }, said);
     }
