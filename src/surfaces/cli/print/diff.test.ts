@@ -43,6 +43,6 @@ describe('a change that is too long to be told whole', () => {
     expect(cut(5_000)).toMatch(
       /\n\(cut: 2 of 5000 files are shown, .*`drover task diff shop-1 --file` and its path;.*`drover task path shop-1`\)$/,
     );
-    expect(cut(1)).toContain('(cut: not all of the file is shown;');
+    expect(cut(1)).toContain('(cut: not all of the file is shown; more of it: `drover');
   });
 });

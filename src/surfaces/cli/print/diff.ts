@@ -19,9 +19,11 @@ export function diff({ task, diff: text, files, cut }: TaskDiff, look: Look): st
   if (!cut) return diffLines(look, lines).join('\n');
   const shown = lines.filter((line) => line.startsWith('diff --git ')).length;
   const which =
-    files === 1 ? 'not all of the file is shown' : `${shown} of ${files} files are shown, the last may be only begun`;
-  const rest = `one of them: \`drover task diff ${task} --file\` and its path; all is in the copy, see \`drover task path ${task}\``;
-  return [...diffLines(look, lines), `(cut: ${which}; ${rest})`].join('\n');
+    files === 1
+      ? 'not all of the file is shown; more of it'
+      : `${shown} of ${files} files are shown, the last may be only begun; one of them`;
+  const rest = `\`drover task diff ${task} --file\` and its path; all is in the copy, see \`drover task path ${task}\``;
+  return [...diffLines(look, lines), `(cut: ${which}: ${rest})`].join('\n');
 }
 
 /** Lines of a diff that still fit beside the question. */
