@@ -39,7 +39,9 @@ export function judgeTurn(run: Run | undefined, resumed: string | null): TurnCam
 }
 
 /** Why a turn was not begun: its copy is gone or cannot be worked in now, so no other agent could either. */
-export const isOfCopy = (failure: Failure | null | undefined): failure is Failure =>
+export const isOfCopy = (
+  failure: Failure | null | undefined,
+): failure is Failure & { readonly error_code: 'COPY_MISSING' | 'GIT_FAILED' } =>
   failure?.error_code === 'COPY_MISSING' || failure?.error_code === 'GIT_FAILED';
 
 /** A signal to a program in a sandbox is passed on as an exit code. */

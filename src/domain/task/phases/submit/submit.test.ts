@@ -6,6 +6,7 @@ import { nothingReviewed } from '../../../delivery/review.ts';
 import type { Failure } from '../../../error.ts';
 import type { Finding } from '../../../evidence/verdict.ts';
 import { type HostId, instant, taskId } from '../../../ids.ts';
+import type { Notice } from '../../../notice.ts';
 import { type Learned, learn } from '../../../parts/known.ts';
 import type { QuestionDraft } from '../../../question/question.ts';
 import { choiceMeant } from '../../../question/words-of-answers.ts';
@@ -339,9 +340,11 @@ describe('on the way out', () => {
         { ...remote, delivery: { baseAsIs: commit } },
       ])
         expect(JSON.stringify(asks(known))).not.toContain(`"base":{"branch":"${branch}"`);
-      const stackedOn = { task: 'shop-2', number: 7 } as unknown as Known['delivery']['stackedOn'];
-      const led = { kind: 'unstacked', body: { from: 'shop-2', branch: 'trunk', on: null } } as Notice;
-      const merged = decided(standing(back, { ...remote, delivery: { stackedOn } }), { notices: [led] });
+      const stackedOn = { task: taskId('shop', 2), branch: 'drover/shop-2' };
+      const led = { kind: 'unstacked', body: { from: stackedOn.task, branch: 'trunk', on: null } };
+      const merged = decided(standing(back, { ...remote, delivery: { stackedOn } }), {
+        notices: [led as unknown as Notice],
+      });
       expect(merged).toMatchObject({ effect: { name: 'claim-branch', input: { branch: expect.any(String) } } });
       expect(merged).not.toHaveProperty('effect.input.base');
     });
