@@ -73,8 +73,14 @@ type Fetched =
   /** It was merged, and there is more to do: a new branch from the new base. */
   | { readonly kind: 'merged'; readonly text: string };
 
+/** What is not at the remote as it was: the branch itself, or the one that it would go into. */
+type Missing =
+  | { readonly kind: 'gone'; readonly branch: string }
+  | { readonly kind: 'base_moved'; readonly how: 'gone' | 'rewritten' };
+
 export type Watch =
-  | { readonly kind: 'looking' }
+  /** `asked`: about what a person is asked meanwhile; who says `retry` has it looked at anew. */
+  | { readonly kind: 'looking'; readonly asked?: Missing }
   /** Each look that finds nothing new is followed by a longer rest. */
   | { readonly kind: 'resting'; readonly until: number; readonly pauseMs: number }
   | { readonly kind: 'reading_log'; readonly check: Check }
@@ -93,9 +99,7 @@ export type Watch =
       readonly text: string;
       readonly advice: string;
     }
-  | { readonly kind: 'gone'; readonly branch: string }
-  /** The branch that it would go into is not what the work began from. */
-  | { readonly kind: 'base_moved'; readonly how: 'gone' | 'rewritten' }
+  | Missing
   /** Title and text of the pull request are brought up to date, then its threads are answered. */
   | { readonly kind: 'updating' }
   | { readonly kind: 'answering' };

@@ -15,7 +15,8 @@ const threads: readonly Thread[] = [
   { id: 't2', resolved: false, path: null, line: null, comments: [comment('3')] },
 ];
 const strangers: Watch = { kind: 'strangers', threads };
-const gone: Watch = { kind: 'gone', branch: 'fix/x' };
+const missing = { kind: 'gone', branch: 'fix/x' } as const;
+const gone: Watch = { kind: 'looking', asked: missing };
 
 /** Its state after the answer. */
 function answered(doing: Watch, choice: string, words: string | null = null): TaskState {
@@ -46,7 +47,7 @@ describe('what strangers said', () => {
 });
 
 it('a base that is not what it was is asked about once', () => {
-  const moved: Watch = { kind: 'base_moved', how: 'rewritten' };
+  const moved: Watch = { kind: 'looking', asked: { kind: 'base_moved', how: 'rewritten' } };
   const thing = standing(asking({ kind: 'watching', doing: moved }), { delivery });
   const { commit } = placeOf(thing.state).base;
   expect(answered(moved, 'as_is').at).toEqual(looking);

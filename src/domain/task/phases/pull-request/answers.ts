@@ -23,12 +23,16 @@ const takeUpStrangers: Answer = ({ thing }, { doing }) =>
 const idsOf = ({ threads }: Extract<Watch, { kind: 'strangers' }>): readonly string[] =>
   threads.flatMap(({ comments }) => comments.map(({ id }) => id));
 
+const askedOf = ({ doing }: Parameters<Answer>[1]): Watch | undefined =>
+  doing?.kind === 'looking' ? doing.asked : doing;
+
 /** What is stuck or gone is left to the person, and what looks like a secret out of the copy. */
 const leave: Answer = (view, back, given) => {
   const { state } = view.thing;
-  switch (back.doing?.kind) {
+  const doing = askedOf(back);
+  switch (doing?.kind) {
     case 'stuck':
-      return lookAgain(setAside(state, [`left:${back.doing.id}`]));
+      return lookAgain(setAside(state, [`left:${doing.id}`]));
     case 'gone':
       return lookAgain(setAside(state, [goneKey(state.known.delivery.head?.commit)]));
     default:
@@ -71,7 +75,9 @@ export const answers: Readonly<Record<string, Answer>> = {
   leave,
   raise: tryOnceMore,
   advice: advised,
-  as_is: ({ thing: { state } }, { doing }) =>
-    lookAgain(doing?.kind === 'base_moved' ? setAside(state, [baseKey(doing.how, state)]) : state),
+  as_is: ({ thing: { state } }, back) => {
+    const doing = askedOf(back);
+    return lookAgain(doing?.kind === 'base_moved' ? setAside(state, [baseKey(doing.how, state)]) : state);
+  },
   push: ({ thing: { state } }) => advance({ ...state, fetched: state.runs }, { kind: 'pushing' }),
 };

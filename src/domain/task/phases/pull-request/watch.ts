@@ -200,30 +200,29 @@ function askWhenStuck(view: TaskView, doing: Extract<Watch, { kind: 'stuck' }>):
   );
 }
 
-const askWhenGone = (
-  { thing: { state, spec } }: TaskView,
-  { branch }: Extract<Watch, { kind: 'gone' }>,
-): TaskDecision =>
+const askWhenGone = ({ thing: { state, spec } }: TaskView, asked: Extract<Watch, { kind: 'gone' }>): TaskDecision =>
   trouble(
     state,
     spec,
     'unreachable',
-    `The branch ${branch} is no longer on the remote, and ${state.known.delivery.pullRequest} is open. Somebody else removed it; it is not pushed again without you.`,
-    state.at,
+    `The branch ${asked.branch} is no longer on the remote, and ${state.known.delivery.pullRequest} is open. Somebody else removed it; it is not pushed again without you.`,
+    watching({ kind: 'looking', asked }),
     [choice('push', 'push it again'), choice('leave', 'only watch')],
   );
 
 function askAboutBase(
   { thing: { state, spec } }: TaskView,
-  { how }: Extract<Watch, { kind: 'base_moved' }>,
+  asked: Extract<Watch, { kind: 'base_moved' }>,
 ): TaskDecision {
   const { branch, commit } = placeOf(state).base;
   const { pullRequest } = state.known.delivery;
   const text = {
     gone: `The branch ${branch}, into which ${pullRequest} would go, is not on the remote any more: it was renamed or removed there.`,
     rewritten: `The branch ${branch} was rewritten on the remote since this began: it does not hold ${commit.slice(0, 8)} any more. What was taken out of it would come back with ${pullRequest}.`,
-  }[how];
-  return trouble(state, spec, 'unreachable', text, state.at, [choice('as_is', 'go on all the same')]);
+  }[asked.how];
+  return trouble(state, spec, 'unreachable', text, watching({ kind: 'looking', asked }), [
+    choice('as_is', 'go on all the same'),
+  ]);
 }
 
 /** Criteria and gates as they are now; a text that a person changed on the forge is left to them. */
