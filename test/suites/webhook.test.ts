@@ -185,6 +185,16 @@ describe('a webhook', () => {
     expect(await rows('waiting')).toEqual([]);
   });
 
+  it('is told all although another one is down and has no room', async () => {
+    hooks = { down: hook('/down'), pager: hook('/pager') };
+    answers.set('/down', 500);
+    const sender = open();
+    await sender.sendAll(running);
+    await say(...Array<'paused'>(2_000).fill('paused'));
+    for (let round = 0; round < 4; round += 1) await clock.advance(await sender.sendAll(running));
+    expect(heard.filter(({ path }) => path === '/pager')).toHaveLength(2_000);
+  });
+
   it('that wants nothing more keeps the last thousand that it did not take, and what is new', async () => {
     answers.set('/pager', 410);
     const sender = open();
