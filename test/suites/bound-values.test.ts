@@ -55,7 +55,7 @@ it.each([
   `for x in [v]; do ${say} "$x"; done`,
   `a=([v] x); ${say} "$a"`,
   `${say} [v] | bash -c cat`,
-  `${say} [v] 2>&1 | cat | python3 -c 'import sys; sys.stdout.write(sys.stdin.read())'`,
+  `${say} [v] 2>&1 | cat | node -e 'process.stdin.pipe(process.stdout)'`,
   `cat <(${say} [v])`,
   `bash -c 'cat' <<< "$(${say} [v])" | head -c -1`,
   `${say} \\\n [v]`,
