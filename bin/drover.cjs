@@ -21,9 +21,10 @@ function begin() {
   require('../dist/cli.cjs');
 }
 
+/** One that is named from where one stands, or by a HOME that is not there, lies in whatever checkout that is. */
 function isOurs(state) {
   const { existsSync, statSync } = require('node:fs');
-  return existsSync(`${state}/host`) && statSync(state).uid === process.getuid();
+  return state.startsWith('/') && existsSync(`${state}/host`) && statSync(state).uid === process.getuid();
 }
 
 /** As if it were this process: its terminal, its signals, its ending. */

@@ -490,6 +490,23 @@ describe('a state folder', () => {
     },
   );
 
+  it.each(['in-a-checkout', ''])(
+    'WT-46 that is named from where one stands, or not at all, is none: nothing is read or written there: "%s"',
+    async (named) => {
+      const cwd = at(`stands-${named}`);
+      const state = join(cwd, named === '' ? 'undefined/.local/state/drover' : named);
+      mkdirSync(state, { recursive: true });
+      writeFileSync(join(state, 'host'), 'a-machine\n');
+      const { HOME: _, DROVER_HOME: __, NODE_COMPILE_CACHE: ___, ...env } = world.env;
+      const said = spawnSync(process.execPath, [built('cli'), '--version'], {
+        ...{ cwd, encoding: 'utf8', timeout: 60_000 },
+        env: { ...env, ...(named !== '' && { DROVER_HOME: named }) },
+      });
+      expect(said.status, said.stderr).toBe(0);
+      expect(readdirSync(state)).toEqual(['host']);
+    },
+  );
+
   it('WT-46 behind a link of HOME is as any other', async () => {
     mkdirSync(at('disk'));
     symlinkSync(at('disk'), at('home-link'));
