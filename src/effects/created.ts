@@ -1,8 +1,11 @@
 // The record of what was made for a task, in the row of its copy: written before the act, taken back where the act came to nothing.
+
+import type { Result } from '../domain/error.ts';
 import type { TaskId } from '../domain/ids.ts';
+import type { BaseMoved } from '../domain/place/hub.ts';
 import { type Created, createdWithCopy, isOurs, withCreated, withoutCreated } from '../domain/task/created.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
-import type { Hub } from '../ports/git.ts';
+import type { Base, Hub } from '../ports/git.ts';
 import type { Copy } from '../ports/store.ts';
 
 type Ports = Pick<EffectPorts, 'store'>;
@@ -45,17 +48,28 @@ export async function notThere(
 
 // Before a branch is pushed: one that the remote does not have is noted as made by this task, one that it has is somebody else's.
 
+/** Where a branch is on the remote, and whether a base is not what it was there; `moved` absent: it is, or nobody knows. */
+export async function lookAtRemote(
+  { git, person }: Pick<EffectPorts, 'git' | 'person'>,
+  hub: Hub,
+  branch: string,
+  base: Pick<Base, 'branch' | 'commit'> | undefined,
+): Promise<{ readonly at: Result<string | null>; readonly moved?: BaseMoved }> {
+  const env = person.env();
+  const [at, below] = await Promise.all([
+    git.remoteBranch(hub, branch, env),
+    base === undefined ? null : git.baseAtRemote(hub, base, env),
+  ]);
+  return below?.ok && below.value !== 'there' ? { at, moved: below.value } : { at };
+}
+
 export const claimBranch: EffectFunction<'claim-branch'> = async (
   ports,
   { hub, branch, commit, pushed, base },
   { thing },
 ) => {
-  const env = ports.person.env();
-  const [at, below] = await Promise.all([
-    ports.git.remoteBranch(hub, branch, env),
-    base === undefined ? null : ports.git.baseAtRemote(hub, base, env),
-  ]);
-  if (below?.ok && below.value !== 'there') return { kind: 'done', output: { fresh: false, base: below.value } };
+  const { at, moved } = await lookAtRemote(ports, hub, branch, base);
+  if (moved !== undefined) return { kind: 'done', output: { fresh: false, base: moved } };
   // Nothing is noted; the push itself says what is the matter.
   if (!at.ok) return { kind: 'done', output: { fresh: false } };
   const entry = { kind: 'remote_branch', name: branch } as const;

@@ -1,12 +1,13 @@
 // The pull request as it is now, and where its branch is on the remote: both read anew.
 
+import { defined } from '../domain/defined.ts';
 import { screenshotsOf, withScreenshots } from '../domain/delivery/with-screenshots.ts';
 import type { Failure, Result } from '../domain/error.ts';
 import type { EffectResult } from '../domain/thing.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Forge } from '../ports/forge.ts';
 import type { Hub } from '../ports/git.ts';
-import { hasMade } from './created.ts';
+import { hasMade, lookAtRemote } from './created.ts';
 
 export const lookAtPullRequest: EffectFunction<'look-at-pull-request'> = async (
   ports,
@@ -17,18 +18,10 @@ export const lookAtPullRequest: EffectFunction<'look-at-pull-request'> = async (
   const look = await forge.value.look(number === null ? { branch } : { number });
   if (!look.ok) return { kind: 'failed', failure: look.failure };
   if (look.value?.state !== 'open') return { kind: 'done', output: { look: look.value } };
-  const env = ports.person.env();
-  const [at, below] = await Promise.all([
-    ports.git.remoteBranch(hub, branch, env),
-    base === undefined ? null : ports.git.baseAtRemote(hub, base, env),
-  ]);
+  const { at, moved } = await lookAtRemote(ports, hub, branch, base);
   return {
     kind: 'done',
-    output: {
-      look: look.value,
-      ...(at.ok ? { at: at.value } : {}),
-      ...(below?.ok && below.value !== 'there' ? { base: below.value } : {}),
-    },
+    output: { look: look.value, ...(at.ok ? { at: at.value } : {}), ...defined({ base: moved }) },
   };
 };
 

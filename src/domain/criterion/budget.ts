@@ -4,8 +4,8 @@ import { type NoticeMap, noticesOf } from '../notice.ts';
 import type { AgentPurpose } from '../run/run.ts';
 import { isUsedUp, leftOf, nothingSpent, reaches, type Spent } from '../run/spent.ts';
 import { spentOn } from '../run/usage.ts';
-import type { Criterion, CriterionView, Step } from './criterion.ts';
-import { advance, type CriterionDecision, wait } from './moves.ts';
+import type { Aside, Criterion, CriterionView, Step } from './criterion.ts';
+import { advance, type CriterionDecision, turnDue, wait } from './moves.ts';
 
 export type Allowed = NoticeMap['allowance'];
 
@@ -39,7 +39,7 @@ export const meteredFirst = {
 } as const;
 
 /** Before a turn beside its own. Undefined: it may begin; null: the day is to be metered first. */
-export function holdTurn(view: CriterionView, back: 'looking_up' | 'looping'): CriterionDecision | null | undefined {
+export function holdTurn(view: CriterionView, back: Aside): CriterionDecision | null | undefined {
   return isMetered(view) ? (stopForBudget(view, { cut: false, back }) ?? undefined) : null;
 }
 
@@ -59,8 +59,5 @@ export function stopForBudget(view: CriterionView, { cut, back }: Due): Criterio
 export function afterBudget(view: CriterionView, at: Step<'out_of_budget'>): CriterionDecision {
   const { allowance } = allowedOf(view);
   if (allowance !== undefined && allowance.round === at.round) return wait('a person to allow more');
-  return advance(
-    view.thing.state,
-    at.back === undefined ? { kind: 'prompting', cut: at.cut } : { kind: at.back, key: null },
-  );
+  return advance(view.thing.state, turnDue(at.back, at.cut));
 }

@@ -223,6 +223,9 @@ export type HalfMade = {
   readonly probe?: Probe;
 };
 
+/** Where an agent is asked beside the turns of the work itself. */
+export type Aside = 'looking_up' | 'looping';
+
 export type CriterionStep =
   /** `resume`: the agent's conversation is continued; `cut`: because the turn was cut, with one fixed sentence. `lacks`: what is missing of its report; `left`: it stopped with that left, and is sent on; `next`: it is given the next part of its node. */
   | {
@@ -277,7 +280,7 @@ export type CriterionStep =
       readonly until: number;
       readonly message: string;
       /** As of `out_of_budget`; `agent`: who was asked there. */
-      readonly back?: 'looking_up' | 'looping';
+      readonly back?: Aside;
       readonly agent?: string;
     }
   /** No turn begins before the task was allowed more than in this round; `cut`: as for `prompting`. */
@@ -286,7 +289,7 @@ export type CriterionStep =
       readonly cut: boolean;
       readonly round: number;
       /** Where its next turn is due, and none of its own; absent: one is. */
-      readonly back?: 'looking_up' | 'looping';
+      readonly back?: Aside;
     }
   /** `key`: of the command that runs; null: the next is due. */
   | { readonly kind: 'looking_up'; readonly key: string | null }

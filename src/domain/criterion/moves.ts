@@ -4,7 +4,15 @@ import type { Failure } from '../error.ts';
 import type { Said } from '../fact/fact.ts';
 import type { RunSpec } from '../run/run.ts';
 import type { StepRow } from '../step-table.ts';
-import type { Criterion, CriterionNow, CriterionOutcome, CriterionState, CriterionStep, Step } from './criterion.ts';
+import type {
+  Aside,
+  Criterion,
+  CriterionNow,
+  CriterionOutcome,
+  CriterionState,
+  CriterionStep,
+  Step,
+} from './criterion.ts';
 
 export type CriterionDecision = Decision<CriterionState>;
 
@@ -34,6 +42,10 @@ export function spawn(state: CriterionState, key: string, run: RunSpec, said: re
   const child: ChildDraft = { kind: 'run', key, spec: run, state: { kind: 'requested' } };
   return { kind: 'spawn', children: [child], state, said };
 }
+
+/** Where a turn is due once more that was waited for: there, or (absent) the next of its own. */
+export const turnDue = (back: Aside | undefined, cut: boolean): CriterionStep =>
+  back === undefined ? { kind: 'prompting', cut } : { kind: back, key: null };
 
 /** Of the turn that was begun as its so-manieth run. */
 export const turnKey = (runs: number): string => `turn-${runs}`;

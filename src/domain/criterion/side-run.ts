@@ -4,7 +4,7 @@ import { isLimitTold } from '../run/is-limit-told.ts';
 import { type Looked, type Lookup, lookupSpec } from '../run/lookup.ts';
 import type { AgentPurpose, Run, RunSpec } from '../run/run.ts';
 import { budgetLeft } from './budget.ts';
-import type { CriterionNow, CriterionState, CriterionView } from './criterion.ts';
+import type { Aside, CriterionNow, CriterionState, CriterionView } from './criterion.ts';
 import { advance, type CriterionDecision } from './moves.ts';
 
 type Wanted = Pick<Lookup, 'command' | 'values' | 'servers' | 'tells'>;
@@ -35,7 +35,7 @@ export function waitForLimit(
   { thing: { spec }, now }: CriterionNow,
   state: CriterionState,
   run: Run,
-  back: 'looking_up' | 'looping',
+  back: Aside,
 ): CriterionDecision | null {
   const came = judgeTurn(run, null);
   const { purpose } = run.spec;

@@ -31,6 +31,7 @@ import {
   ended,
   spawn,
   to,
+  turnDue,
   turnKey,
   wait,
 } from './moves.ts';
@@ -362,11 +363,7 @@ function nextAgent(thing: Criterion, why: string, now: Instant, until: number | 
 /** The task wakes it: it may have to wait for a slot. */
 function afterLimit({ thing, notices, now }: CriterionNow, at: Step<'limited'>): CriterionDecision {
   const told = noticesOf(notices, 'limit_over').some(({ body }) => body?.until === at.until);
-  if (now >= at.until && told)
-    return advance(
-      thing.state,
-      at.back === undefined ? { kind: 'prompting', cut: false } : { kind: at.back, key: null },
-    );
+  if (now >= at.until && told) return advance(thing.state, turnDue(at.back, false));
   const until = now < at.until ? instant(at.until) : null;
   return { kind: 'wait', until, on: `the agent's limit: ${at.message}` };
 }

@@ -1,6 +1,7 @@
 // What a task keeps of its pull request from one look to the next; all else is read anew each time.
 
 import type { Failure } from '../error.ts';
+import type { BaseMoved } from '../place/hub.ts';
 import type { Check, Thread } from './pull-request.ts';
 
 /** A thread that is answered once the commit which follows from it is pushed; `before`: where the branch was. */
@@ -76,7 +77,7 @@ type Fetched =
 /** What is not at the remote as it was: the branch itself, or the one that it would go into. */
 type Missing =
   | { readonly kind: 'gone'; readonly branch: string }
-  | { readonly kind: 'base_moved'; readonly how: 'gone' | 'rewritten' };
+  | { readonly kind: 'base_moved'; readonly how: BaseMoved };
 
 export type Watch =
   /** `asked`: about what a person is asked meanwhile; who says `retry` has it looked at anew. */

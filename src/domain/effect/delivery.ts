@@ -1,5 +1,5 @@
 // What was proven becomes a commit, a branch on the remote, a pull request or page.
-import type { Base, BaseAtRemote, Hub } from '../place/hub.ts';
+import type { Base, BaseMoved, Hub } from '../place/hub.ts';
 import type { PullRequestWish } from '../task/settings/settings.ts';
 
 export type DeliveryEffects = {
@@ -39,7 +39,7 @@ export type DeliveryEffects = {
   /** Is the branch there on the remote already? If not it is noted as made by this task, before it is. `pushed`: it was there by us before. `base`: looked for first; told, and nothing is noted, where it is not what it was. */
   'claim-branch': {
     input: { hub: Hub; branch: string; commit: string; pushed: boolean; base?: { branch: string; commit: string } };
-    output: { fresh: boolean; base?: Exclude<BaseAtRemote, 'there'> };
+    output: { fresh: boolean; base?: BaseMoved };
   };
   'confirm-push': {
     input: { hub: Hub; branch: string; commit: string };

@@ -1,7 +1,7 @@
 // A pull request on its forge: found, looked at, answered, changed.
 import type { Check, Look } from '../delivery/pull-request.ts';
 import type { StackedOn } from '../feature/part.ts';
-import type { BaseAtRemote, Hub } from '../place/hub.ts';
+import type { BaseMoved, Hub } from '../place/hub.ts';
 
 export type PullRequestEffects = {
   /** The address of the one that is open on a forge; null where none is, and for plain remotes. `ours`: the record says that this task made the branch there. */
@@ -11,7 +11,7 @@ export type PullRequestEffects = {
     /** `base`: what the work stands on, to be looked for at the remote; absent: it is not there. */
     input: { hub: Hub; branch: string; number: number | null; base?: { branch: string; commit: string } };
     /** `base`: it is not what it was; absent: it is, or nobody knows. */
-    output: { look: Look | null; at?: string | null; base?: Exclude<BaseAtRemote, 'there'> };
+    output: { look: Look | null; at?: string | null; base?: BaseMoved };
   };
   /** The end of what a failed check said. */
   'read-check-log': { input: { hub: Hub; check: Check }; output: { text: string } };

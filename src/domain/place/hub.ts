@@ -19,4 +19,5 @@ export type Work = { readonly commit: string; readonly tree: string };
 export type Hub = { readonly path: string; readonly checkout: string };
 
 /** The branch that a task began from, as the remote has it now: with the commit that it began from (`there`), without that (`rewritten`), or not at all. */
-export type BaseAtRemote = 'there' | 'rewritten' | 'gone';
+export type BaseAtRemote = 'there' | BaseMoved;
+export type BaseMoved = 'rewritten' | 'gone';

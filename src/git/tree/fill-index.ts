@@ -13,7 +13,7 @@ import { type Index, indexEnv } from '../process/scratch.ts';
 import type { WorkLook } from './known-work.ts';
 
 /** `isOfBase`: it is the tree of the base. */
-export type Written = { readonly tree: string; readonly isOfBase: boolean; readonly aside: readonly string[] };
+export type Written = { readonly tree: string; readonly isOfBase: boolean };
 
 /** `aside`: submodules in whose folders something lies that is in no tree. */
 type Filled = { readonly written: Written | null; readonly aside: readonly string[] };
@@ -60,9 +60,9 @@ export async function fillIndex(
   if (!files.ok) return files;
   const present = existing.filter(({ path }) => !files.value.some((name) => isWithin(name, path)));
   const taken = files.value.filter((name) => !isBelow(name, without));
-  if (asMade !== null && taken.length === 0) return ok({ written: { tree: asMade, isOfBase: true, aside }, aside });
+  if (asMade !== null && taken.length === 0) return ok({ written: { tree: asMade, isOfBase: true }, aside });
   const before = asMade === null ? null : known(taken);
-  if (before !== null) return ok({ written: { tree: before, isOfBase: false, aside }, aside });
+  if (before !== null) return ok({ written: { tree: before, isOfBase: false }, aside });
   const { behind = [], there = [] } = Object.groupBy(taken, isBehindLink(index.folder));
   const gone = await drop('leave out what is behind links', behind);
   if (!gone.ok) return gone;

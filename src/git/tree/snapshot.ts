@@ -44,14 +44,14 @@ export async function writeWorkTree(
   base: string,
   without: readonly string[] = [],
   { seen, ...how }: FillOptions & { readonly seen?: Found } = {},
-): Promise<Result<Written>> {
+): Promise<Result<Written & { readonly aside: readonly string[] }>> {
   const folder = realPath(index.folder);
   if (folder === null) return fail('PATH_NOT_FOUND', `There is no folder ${index.folder}.`, { path: index.folder });
   const isOwn = folder === index.hub.checkout;
   const filled = isOwn ? ok({ written: null, aside: [] }) : await fillIndex(tools, index, base, without, how);
   if (!filled.ok) return filled;
   const { written, aside } = filled.value;
-  if (written !== null) return ok(written);
+  if (written !== null) return ok({ ...written, aside });
   const tree = isOwn ? await writeCheckout(tools, index, seen) : await writeIndex(index);
   return tree.ok ? ok({ tree: tree.value, isOfBase: false, aside }) : tree;
 }

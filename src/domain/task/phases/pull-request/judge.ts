@@ -2,6 +2,7 @@
 import type { Check, Comment, Look, Thread } from '../../../delivery/pull-request.ts';
 import type { Review, Watch } from '../../../delivery/review.ts';
 import { conflictIn, failingCheck, oneLine } from '../../../delivery/words.ts';
+import type { BaseMoved } from '../../../place/hub.ts';
 import { placeOf } from '../../moves.ts';
 import type { TaskSpec, TaskState } from '../../task.ts';
 
@@ -9,7 +10,7 @@ export type PullRequestSighting = {
   readonly look: Look /** The branch on the remote; null: it is gone; absent: not known. */;
   readonly at?: string | null;
   /** Its base, where that is not what it was. */
-  readonly base?: 'gone' | 'rewritten';
+  readonly base?: BaseMoved;
 };
 
 export type Judged =
@@ -42,8 +43,7 @@ export function judgePullRequest(
 }
 
 export const goneKey = (commit: string | undefined): string => `gone:${commit ?? ''}`;
-export const baseKey = (how: 'gone' | 'rewritten', state: TaskState): string =>
-  `base:${how}:${placeOf(state).base.commit}`;
+export const baseKey = (how: BaseMoved, state: TaskState): string => `base:${how}:${placeOf(state).base.commit}`;
 const left = (id: string): string => `left:${id}`;
 
 type Act = (doing: Watch) => Judged;
