@@ -25,7 +25,8 @@ export function drawBeginning(what: string, count: number): number {
 
 /** Every second of `rows`, the others with the next seed. Where lists stand side by side, the one `beside` the first by an odd number has the other half. */
 export function halfOf<Row>(what: string, rows: readonly Row[], beside = 0): readonly Row[] {
-  if (inject('shares') === 'all') return rows;
-  const first = (drawBeginning(`half of ${what}`, 2) + beside) % 2;
-  return rows.filter((_row, at) => at % 2 === first);
+  return inject('shares') === 'all' ? rows : takeHalf(rows, drawBeginning(`half of ${what}`, 2) + beside);
 }
+
+export const takeHalf = <Row>(rows: readonly Row[], drawn: number): readonly Row[] =>
+  rows.filter((_row, at) => at % 2 === drawn % 2);
