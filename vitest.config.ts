@@ -13,6 +13,9 @@ const beside = { maxWorkers: maxWorkers + 1 };
 /** What a worker has loaded serves its next file too: loading it anew for each took longer than many files do. `test/setup.ts` runs for each all the same. A worker is kept small, for to start a process copies the table of all its pages: 1.3 ms at 50 MB, 20 ms at 550. */
 const loadedOnce = { isolate: false, execArgv: ['--max-semi-space-size=4'] };
 
+/** Real agents and the other deep tests are drawn from one list, so that none of the workers is left without a file before the end. */
+const deeply = { maxWorkers: maxWorkers + 3 };
+
 /** A whole Drover computes for less than half of the time that its test takes. */
 const wholeWorlds = Math.min(8, 2 * availableParallelism());
 
@@ -59,7 +62,7 @@ const secondsOf = (name: string, usual: number) => Number(process.env[name]) || 
 const checked = ['test/rooms.test.ts', 'test/suites/said-in-chinese.test.ts'];
 
 const realAgents = ['test/deep/agents-*.test.ts'];
-const agentTimes = { testTimeout: 300_000, hookTimeout: 600_000, maxWorkers: 2, sequence: { groupOrder: 2 } };
+const agentTimes = { testTimeout: 300_000, hookTimeout: 600_000 };
 const matrixTimes = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 /** What tests draw by chance is drawn from this; printed where it is used. */
@@ -68,14 +71,14 @@ const seed = Number.isSafeInteger(given) && given > 0 ? given : Math.floor(Math.
 
 const endOfRun = join(import.meta.dirname, 'test/needs/reporter.ts');
 
-/** Files of which a part is for the deep tests (`test/e2e/depth.ts`). */
+/** Files of which a part is for the deep tests, a half for each run of them (`test/e2e/depth.ts`). */
 const withRare = globSync('test/{e2e,suites}/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
   readFileSync(join(import.meta.dirname, path), 'utf8').includes('rarely('),
 );
 
 /** Files of which a deep run takes a half, another one with each seed (`test/deep/rotation.ts`). */
 const withHalves = globSync('test/deep/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
-  readFileSync(join(import.meta.dirname, path), 'utf8').includes('halfOf('),
+  /\b(halfOf|byTurns|rarely)\(/.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
 );
 
 /** Builds the programs that whole-program tests run. */
@@ -122,8 +125,16 @@ export default defineConfig({
         sequence: { groupOrder: 1 },
       }),
       // The real programs wait for one another's model more than for a processor; each of them may take a gigabyte.
-      project('agents', realAgents, { ...agentTimes, provide: { agents: 'whole' } }),
-      project('agents-pass', realAgents, { ...agentTimes, provide: { agents: 'pass' } }),
+      project('agents', realAgents, {
+        ...agentTimes,
+        maxWorkers: 2,
+        provide: { agents: 'whole', seed, shares: 'all' },
+      }),
+      project('agents-pass', realAgents, {
+        ...agentTimes,
+        ...deeply,
+        provide: { agents: 'pass', seed, shares: 'drawn' },
+      }),
       // Daemons and agents that start and die wait more than they compute.
       project('deep', ['test/deep/**/*.test.ts', ...withRare], {
         exclude: [...realAgents, 'test/deep/matrix.test.ts'],
@@ -132,16 +143,17 @@ export default defineConfig({
         provide: { seed, depth: 'deep', shares: 'drawn' },
         testTimeout: 1_800_000,
         hookTimeout: 600_000,
-        ...beside,
+        ...deeply,
         maxConcurrency: 2,
       }),
       // Pictures for the guide, when they are wanted.
       project('pictures', ['test/pictures/**/*.test.ts'], { globalSetup, testTimeout: 600_000, hookTimeout: 600_000 }),
       // What takes hours: every offset, chaos, the soak, projects of others.
-      project('nightly', ['test/nightly/**/*.test.ts', ...withHalves], {
+      project('nightly', ['test/nightly/**/*.test.ts', ...withHalves, ...withRare], {
         globalSetup,
         provide: {
           seed,
+          depth: 'deep',
           shares: 'all',
           chaosSeconds: secondsOf('DROVER_CHAOS_SECONDS', 300),
           soakSeconds: secondsOf('DROVER_SOAK_SECONDS', 1800),

@@ -38,9 +38,20 @@ const ran = runs.map(
     new Set(run.testResults.flatMap((file) => file.assertionResults.filter(hasRun).map((test) => keyOf(file, test)))),
 );
 
-/** One that another of the runs ran is not missing: some are for the deep tests alone, others not for them. */
+/** Those that another seed draws, whichever run says so (`test/e2e/depth.ts`). */
+const ofOtherSeeds = new Set(
+  runs.flatMap((run) =>
+    run.testResults.flatMap((file) =>
+      file.assertionResults.filter((test) => test.meta?.otherSeed === true).map((test) => keyOf(file, test)),
+    ),
+  ),
+);
+
+/** One that another of the runs ran is not missing: some are for the deep tests alone, others not for them. Nor is what another seed draws. */
 const isMissing = (run, file, test) =>
-  !hasRun(test) && !runs.some((other, at) => other !== run && ran[at].has(keyOf(file, test)));
+  !hasRun(test) &&
+  !ofOtherSeeds.has(keyOf(file, test)) &&
+  !runs.some((other, at) => other !== run && ran[at].has(keyOf(file, test)));
 
 const tell = (what, file, test, why) =>
   [`${what} ${relative('.', file.name)}`, test, inShort(why)].filter((part) => part !== '').join(': ');
@@ -84,5 +95,7 @@ const named = [
 for (const line of named.slice(0, most)) console.log(line);
 if (named.length > most) console.log(`and ${named.length - most} more`);
 for (const line of slowFiles()) console.log(line);
+if (ofOtherSeeds.size > 0)
+  console.log(`${ofOtherSeeds.size} rare tests are for other seeds; \`npm run test:nightly\` runs all`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = passed > 0 && failed === 0 && skipped === 0 && runs.every((run) => run.success) ? 0 : 1;

@@ -59,6 +59,21 @@ it('a test that one run skipped and another ran is not missing; one that both sk
   expect(sum(of(usual), of(usual))).toEqual([1, expect.stringContaining('2 passed, 0 failed, 4 skipped')]);
 });
 
+it('a test that another seed draws is not missing in any of the runs, and is told', () => {
+  const usual = file('both', [{ fullName: 'often', status: 'passed' }, skipped('rarely')]);
+  const deep = file('both', [skipped('often'), { ...skipped('rarely'), meta: { otherSeed: true } }]);
+  const of = (results: object, passed: number, pending: number) => ({
+    ...run,
+    numPassedTests: passed,
+    numPendingTests: pending,
+    testResults: [results],
+  });
+  expect(sum(of(usual, 1, 1), of(deep, 0, 2))).toEqual([
+    0,
+    '1 rare tests are for other seeds; `npm run test:nightly` runs all\n1 passed, 0 failed, 0 skipped',
+  ]);
+});
+
 it('counts a file that failed without a failed test in it', () => {
   const broken = file('leaks', [{ fullName: 'works', status: 'passed' }], '\nError: processes left behind:\n  17 node');
   expect(sum({ ...run, success: false, testResults: [broken] })).toEqual([

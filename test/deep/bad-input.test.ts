@@ -23,6 +23,7 @@ import { built } from '../e2e/built.ts';
 import { shareWorlds } from '../e2e/shared-worlds.ts';
 import { openWorld, type Told, type World } from '../e2e/world.ts';
 import { needs } from '../needs/needs.ts';
+import { byTurns } from './rotation.ts';
 
 const limit = 256 * 1024;
 const scripted = ['--agent', 'scripted', '-d'];
@@ -307,98 +308,110 @@ describe('a remote that makes trouble', () => {
     expect((await retried(task)).outcome).toBe('not_verified');
   });
 
-  it('CM-50 rejects the push: a question with its words, nothing lost, and a retry works when the hook is gone [a question instead of ok:false]', async () => {
-    await world.remote.rejectPushes('shop', 'not on a Friday');
-    const task = await world.start('Too early.');
-    const asked = await world.asked(task, 'unreachable');
-    expect(asked.open_questions[0]?.text).toContain('not on a Friday');
-    expect(asked).toMatchObject({ phase: 'submit', evidence: { proven: true } });
-    expect(existsSync(asked.copy ?? '')).toBe(true);
-    expect(await world.remoteBranch(asked.branch ?? '')).toBeNull();
-    await world.remote.rejectPushes('shop', null);
-    expect((await retried(task)).outcome).toBe('released');
-    expect(await world.remoteBranch(asked.branch ?? '')).toMatch(/^[0-9a-f]{40}$/);
-  });
+  byTurns(
+    'CM-50 rejects the push: a question with its words, nothing lost, and a retry works when the hook is gone [a question instead of ok:false]',
+    async () => {
+      await world.remote.rejectPushes('shop', 'not on a Friday');
+      const task = await world.start('Too early.');
+      const asked = await world.asked(task, 'unreachable');
+      expect(asked.open_questions[0]?.text).toContain('not on a Friday');
+      expect(asked).toMatchObject({ phase: 'submit', evidence: { proven: true } });
+      expect(existsSync(asked.copy ?? '')).toBe(true);
+      expect(await world.remoteBranch(asked.branch ?? '')).toBeNull();
+      await world.remote.rejectPushes('shop', null);
+      expect((await retried(task)).outcome).toBe('released');
+      expect(await world.remoteBranch(asked.branch ?? '')).toMatch(/^[0-9a-f]{40}$/);
+    },
+  );
 
-  it('rejects the name of the branch: it is pushed under the one that the person writes, and all that follows goes by it', async () => {
-    const hook = join(world.remote.pathOf('shop'), 'hooks', 'update');
-    writeFileSync(
-      hook,
-      '#!/bin/sh\ncase "$1" in refs/heads/feature/*) exit 0 ;; esac\necho "feature/ only" >&2\nexit 1\n',
-      { mode: 0o755 },
-    );
-    const task = await world.start('Too early.');
-    const first = await world.asked(task, 'unreachable');
-    expect(first.open_questions[0]?.text).toContain('feature/ only');
-    await world.must(['answer', first.open_questions[0]?.id ?? '', 'rename', 'main']);
-    const second = await world.asked(task, 'unreachable');
-    expect(second.open_questions[0]?.text).toContain('main is protected');
-    await world.must(['answer', second.open_questions[0]?.id ?? '', 'rename', 'feature/beat']);
-    expect((await world.ended(task)).outcome).toBe('released');
-    expect(await world.remoteBranch('feature/beat')).toMatch(/^[0-9a-f]{40}$/);
-    expect(await world.remoteBranch(first.branch ?? '')).toBeNull();
-    rmSync(hook);
-  });
-});
-
-it('a remote that is another one by then is asked with both, and nothing is pushed there before a person says so', async () => {
-  const world = await openWorld();
-  try {
-    const other = join(world.folder, 'other.git');
-    execFileSync('git', ['clone', '-q', '--bare', world.remote.pathOf('shop'), other]);
-    const branches = () => execFileSync('git', ['-C', other, 'for-each-ref', '--format=%(refname:short)']).toString();
-    await world.remote.rejectPushes('shop', 'not now');
-    const task = await world.start('Too early.');
-    const { open_questions: before, branch } = await world.asked(task, 'unreachable');
-    await world.git('remote', 'set-url', 'origin', other);
-    await world.remote.rejectPushes('shop', null);
-    await world.must(['answer', before[0]?.id ?? '', 'retry']);
-    const asked = await world.until(
-      () => world.show(task),
-      ({ open_questions: open }) => open[0]?.text.includes(other) === true,
-    );
-    expect(asked.open_questions[0]?.text).toContain(world.remote.url);
-    expect(branches()).not.toContain(branch);
-    await world.must(['answer', asked.open_questions[0]?.id ?? '', 'there']);
-    expect((await world.ended(task)).outcome).toBe('released');
-    expect(branches()).toContain(branch);
-  } finally {
-    await world.close();
-  }
-});
-
-it('a base that is rewritten or removed on the remote while a task works is asked before anything is pushed on top of it', async () => {
-  const world = await openWorld();
-  try {
-    const bare = world.remote.pathOf('shop');
-    const there = (...args: readonly string[]) => execFileSync('git', ['-C', bare, ...args]);
-    await world.git('commit', '-q', '--amend', '-m', 'other');
-    await world.git('push', '-q', 'origin', 'HEAD:refs/heads/spare');
-    await world.remote.rejectPushes('shop', 'not now');
-    const task = await world.start('Too early.');
-    const retried = async (words: string) => {
-      const { open_questions: before } = await world.asked(task, 'unreachable');
-      await world.must(['answer', before[0]?.id ?? '', 'retry']);
-      return world.until(
-        () => world.show(task),
-        ({ open_questions: open }) => open[0]?.text.includes(words) === true,
+  byTurns(
+    'rejects the name of the branch: it is pushed under the one that the person writes, and all that follows goes by it',
+    async () => {
+      const hook = join(world.remote.pathOf('shop'), 'hooks', 'update');
+      writeFileSync(
+        hook,
+        '#!/bin/sh\ncase "$1" in refs/heads/feature/*) exit 0 ;; esac\necho "feature/ only" >&2\nexit 1\n',
+        { mode: 0o755 },
       );
-    };
-    await world.asked(task, 'unreachable');
-    there('update-ref', 'refs/heads/main', 'refs/heads/spare');
-    await world.remote.rejectPushes('shop', null);
-    const { branch } = await retried('was rewritten on the remote');
-    there('symbolic-ref', 'HEAD', 'refs/heads/spare');
-    there('update-ref', '-d', 'refs/heads/main');
-    const asked = await retried('is not on the remote any more');
-    expect(await world.remoteBranch(branch ?? '')).toBeNull();
-    await world.must(['answer', asked.open_questions[0]?.id ?? '', 'as_is']);
-    expect((await world.ended(task)).outcome).toBe('released');
-    expect(await world.remoteBranch(branch ?? '')).toMatch(/^[0-9a-f]{40}$/);
-  } finally {
-    await world.close();
-  }
+      const task = await world.start('Too early.');
+      const first = await world.asked(task, 'unreachable');
+      expect(first.open_questions[0]?.text).toContain('feature/ only');
+      await world.must(['answer', first.open_questions[0]?.id ?? '', 'rename', 'main']);
+      const second = await world.asked(task, 'unreachable');
+      expect(second.open_questions[0]?.text).toContain('main is protected');
+      await world.must(['answer', second.open_questions[0]?.id ?? '', 'rename', 'feature/beat']);
+      expect((await world.ended(task)).outcome).toBe('released');
+      expect(await world.remoteBranch('feature/beat')).toMatch(/^[0-9a-f]{40}$/);
+      expect(await world.remoteBranch(first.branch ?? '')).toBeNull();
+      rmSync(hook);
+    },
+  );
 });
+
+byTurns(
+  'a remote that is another one by then is asked with both, and nothing is pushed there before a person says so',
+  async () => {
+    const world = await openWorld();
+    try {
+      const other = join(world.folder, 'other.git');
+      execFileSync('git', ['clone', '-q', '--bare', world.remote.pathOf('shop'), other]);
+      const branches = () => execFileSync('git', ['-C', other, 'for-each-ref', '--format=%(refname:short)']).toString();
+      await world.remote.rejectPushes('shop', 'not now');
+      const task = await world.start('Too early.');
+      const { open_questions: before, branch } = await world.asked(task, 'unreachable');
+      await world.git('remote', 'set-url', 'origin', other);
+      await world.remote.rejectPushes('shop', null);
+      await world.must(['answer', before[0]?.id ?? '', 'retry']);
+      const asked = await world.until(
+        () => world.show(task),
+        ({ open_questions: open }) => open[0]?.text.includes(other) === true,
+      );
+      expect(asked.open_questions[0]?.text).toContain(world.remote.url);
+      expect(branches()).not.toContain(branch);
+      await world.must(['answer', asked.open_questions[0]?.id ?? '', 'there']);
+      expect((await world.ended(task)).outcome).toBe('released');
+      expect(branches()).toContain(branch);
+    } finally {
+      await world.close();
+    }
+  },
+);
+
+byTurns(
+  'a base that is rewritten or removed on the remote while a task works is asked before anything is pushed on top of it',
+  async () => {
+    const world = await openWorld();
+    try {
+      const bare = world.remote.pathOf('shop');
+      const there = (...args: readonly string[]) => execFileSync('git', ['-C', bare, ...args]);
+      await world.git('commit', '-q', '--amend', '-m', 'other');
+      await world.git('push', '-q', 'origin', 'HEAD:refs/heads/spare');
+      await world.remote.rejectPushes('shop', 'not now');
+      const task = await world.start('Too early.');
+      const retried = async (words: string) => {
+        const { open_questions: before } = await world.asked(task, 'unreachable');
+        await world.must(['answer', before[0]?.id ?? '', 'retry']);
+        return world.until(
+          () => world.show(task),
+          ({ open_questions: open }) => open[0]?.text.includes(words) === true,
+        );
+      };
+      await world.asked(task, 'unreachable');
+      there('update-ref', 'refs/heads/main', 'refs/heads/spare');
+      await world.remote.rejectPushes('shop', null);
+      const { branch } = await retried('was rewritten on the remote');
+      there('symbolic-ref', 'HEAD', 'refs/heads/spare');
+      there('update-ref', '-d', 'refs/heads/main');
+      const asked = await retried('is not on the remote any more');
+      expect(await world.remoteBranch(branch ?? '')).toBeNull();
+      await world.must(['answer', asked.open_questions[0]?.id ?? '', 'as_is']);
+      expect((await world.ended(task)).outcome).toBe('released');
+      expect(await world.remoteBranch(branch ?? '')).toMatch(/^[0-9a-f]{40}$/);
+    } finally {
+      await world.close();
+    }
+  },
+);
 
 describe('a task that stops early, or has a plan of its own', () => {
   let world: World;
@@ -421,7 +434,7 @@ describe('a task that stops early, or has a plan of its own', () => {
     expect((await world.drover(['task', 'watch', task])).code).toBe(outcome === 'proven' ? 0 : 5);
   });
 
-  it('--plan FILE is followed as it stands, without an analysis', async () => {
+  byTurns('--plan FILE is followed as it stands, without an analysis', async () => {
     const plan = join(world.folder, 'plan.md');
     writeFileSync(plan, 'Count in minutes, in src/schedule.js alone.\n');
     const task = await world.start('Too early.', '--until', 'test', '--plan', plan);
@@ -517,28 +530,31 @@ describe('a state folder', () => {
     expect(await world.drover(['down', '--all', '--yes'], { env })).toMatchObject({ code: 0 });
   });
 
-  it('WT-46 behind a link of HOME has a task done to its proof, in a checkout of an odd name reached by that link', async () => {
-    mkdirSync(at('other-disk/.config/drover'), { recursive: true });
-    symlinkSync(at('other-disk'), at('linked'));
-    const config = readFileSync(join(world.state, 'config.yaml'));
-    writeFileSync(join(at('other-disk'), '.config', 'drover', 'config.yaml'), config);
-    const checkout = join(at('linked'), 'my work', '-shop');
-    await world.git('clone', '--quiet', world.checkout, checkout);
-    const env = { HOME: at('linked'), DROVER_HOME: '', DROVER_CONFIG: '', XDG_RUNTIME_DIR: '' };
-    try {
-      const args = ['do', 'Too early.', '--until', 'test', ...scripted];
-      const { task } = await world.must<TaskCreated>(args, { env, cwd: checkout });
-      const done = await world.until(
-        () => world.must<TaskDetail>(['task', 'show', task], { env, cwd: checkout }),
-        ({ outcome, open_questions: open }) => outcome !== null || open.length > 0,
-      );
-      expect(done).toMatchObject({ outcome: 'proven', open_questions: [] });
-      const { path } = await world.must<TaskPath>(['task', 'path', task], { env, cwd: checkout });
-      expect(realpathSync(path).startsWith(join(at('other-disk'), '.local', 'state', 'drover'))).toBe(true);
-    } finally {
-      expect(await world.drover(['down', '--all', '--yes'], { env })).toMatchObject({ code: 0 });
-    }
-  });
+  byTurns(
+    'WT-46 behind a link of HOME has a task done to its proof, in a checkout of an odd name reached by that link',
+    async () => {
+      mkdirSync(at('other-disk/.config/drover'), { recursive: true });
+      symlinkSync(at('other-disk'), at('linked'));
+      const config = readFileSync(join(world.state, 'config.yaml'));
+      writeFileSync(join(at('other-disk'), '.config', 'drover', 'config.yaml'), config);
+      const checkout = join(at('linked'), 'my work', '-shop');
+      await world.git('clone', '--quiet', world.checkout, checkout);
+      const env = { HOME: at('linked'), DROVER_HOME: '', DROVER_CONFIG: '', XDG_RUNTIME_DIR: '' };
+      try {
+        const args = ['do', 'Too early.', '--until', 'test', ...scripted];
+        const { task } = await world.must<TaskCreated>(args, { env, cwd: checkout });
+        const done = await world.until(
+          () => world.must<TaskDetail>(['task', 'show', task], { env, cwd: checkout }),
+          ({ outcome, open_questions: open }) => outcome !== null || open.length > 0,
+        );
+        expect(done).toMatchObject({ outcome: 'proven', open_questions: [] });
+        const { path } = await world.must<TaskPath>(['task', 'path', task], { env, cwd: checkout });
+        expect(realpathSync(path).startsWith(join(at('other-disk'), '.local', 'state', 'drover'))).toBe(true);
+      } finally {
+        expect(await world.drover(['down', '--all', '--yes'], { env })).toMatchObject({ code: 0 });
+      }
+    },
+  );
 
   it('WT-46 on a mount without access times is as any other', needs('mounts'), async () => {
     mkdirSync(at('quiet'));
@@ -552,11 +568,14 @@ describe('a state folder', () => {
     }
   });
 
-  it('WT-22 in which work was done is all green for the doctor, and what is open to others is only what is theirs', async () => {
-    await world.must(['workspace', 'add', 'shop', world.checkout]);
-    await world.ended(await world.start('Too early.', '--until', 'test'));
-    const { checks } = await world.must<Doctor>(['doctor']);
-    expect(checks.filter(({ state }) => state === 'bad')).toEqual([]);
-    expect(statSync(join(world.state, 'config.yaml.lock')).mode & 0o777).toBe(0o600);
-  });
+  byTurns(
+    'WT-22 in which work was done is all green for the doctor, and what is open to others is only what is theirs',
+    async () => {
+      await world.must(['workspace', 'add', 'shop', world.checkout]);
+      await world.ended(await world.start('Too early.', '--until', 'test'));
+      const { checks } = await world.must<Doctor>(['doctor']);
+      expect(checks.filter(({ state }) => state === 'bad')).toEqual([]);
+      expect(statSync(join(world.state, 'config.yaml.lock')).mode & 0o777).toBe(0o600);
+    },
+  );
 });

@@ -1,9 +1,10 @@
 // Somebody removes what a task stands on: it is said, nothing is lost, and the task goes on when told.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import type { TaskDetail, TaskLog } from '../../src/contract/task.ts';
 import { openWorld, type World } from '../e2e/world.ts';
+import { byTurns } from './rotation.ts';
 
 let world: World;
 let moved: string | null = null;
@@ -34,21 +35,24 @@ async function withoutCheckout(): Promise<{ readonly task: string; readonly subm
 }
 
 describe('a copy that was removed by hand', () => {
-  it('is missed before an agent starts, made anew when a person says so, and the task comes to its end', async () => {
-    world = await openWorld({ config: 'policy: normal\n' });
-    const task = await world.start('Too early.');
-    const copy = (await world.asked(task, 'plan')).copy ?? '';
-    rmSync(copy, { recursive: true });
-    await answer(task, 'plan', 'go');
-    const { text } = await answer(task, 'setup_failed', 'retry');
-    expect(text).toContain('COPY_MISSING');
-    expect(text).toContain(copy);
-    const { asked } = await answer(task, 'submit', 'submit');
-    expect(asked.copy).toBe(copy);
-    expect((await world.ended(task)).outcome).toBe('released');
-  });
+  byTurns(
+    'is missed before an agent starts, made anew when a person says so, and the task comes to its end',
+    async () => {
+      world = await openWorld({ config: 'policy: normal\n' });
+      const task = await world.start('Too early.');
+      const copy = (await world.asked(task, 'plan')).copy ?? '';
+      rmSync(copy, { recursive: true });
+      await answer(task, 'plan', 'go');
+      const { text } = await answer(task, 'setup_failed', 'retry');
+      expect(text).toContain('COPY_MISSING');
+      expect(text).toContain(copy);
+      const { asked } = await answer(task, 'submit', 'submit');
+      expect(asked.copy).toBe(copy);
+      expect((await world.ended(task)).outcome).toBe('released');
+    },
+  );
 
-  it('has the work again that stood in it after the last turn', async () => {
+  byTurns('has the work again that stood in it after the last turn', async () => {
     world = await openWorld({ config: 'policy: normal\n' });
     const task = await world.start('Too early.');
     await answer(task, 'plan', 'go');
@@ -65,7 +69,7 @@ describe('a copy that was removed by hand', () => {
   });
 });
 
-it('WT-64 a hub that was removed is made anew by itself, and the task goes on', async () => {
+byTurns('WT-64 a hub that was removed is made anew by itself, and the task goes on', async () => {
   world = await openWorld({ config: 'policy: normal\n' });
   const task = await world.start('Too early.');
   await answer(task, 'plan', 'go');
@@ -81,27 +85,33 @@ it('WT-64 a hub that was removed is made anew by itself, and the task goes on', 
   expect(existsSync(join(hub, 'HEAD'))).toBe(true);
 });
 
-it('a checkout whose remote nobody else knows is missed when it was moved, and found again where the person says it is', async () => {
-  const { task, submit, moved: place } = await withoutCheckout();
-  rmSync(join(world.state, 'hubs', 'shop', 'stand-in'), { recursive: true });
-  const home = { cwd: world.folder };
-  const show = () => world.must<TaskDetail>(['task', 'show', task], home);
-  await world.must(['answer', submit, 'submit'], home);
-  const gone = await world.until(show, ({ open_questions: open }) => open.length > 0);
-  expect(gone.open_questions[0]).toMatchObject({ kind: 'setup_failed', text: expect.stringContaining(world.checkout) });
-  await world.must(['answer', gone.open_questions[0]?.id ?? '', 'retry'], home);
-  const still = await world.until(
-    show,
-    ({ open_questions: open }) => open.length > 0 && open[0]?.id !== gone.open_questions[0]?.id,
-  );
-  expect(still.open_questions[0]?.text).toContain('drover workspace set shop path');
-  await world.must(['workspace', 'set', 'shop', 'path', place], home);
-  await world.must(['answer', still.open_questions[0]?.id ?? '', 'retry'], home);
-  const done = await world.until(show, ({ outcome }) => outcome !== null);
-  expect(done.outcome).toBe('released');
-});
+byTurns(
+  'a checkout whose remote nobody else knows is missed when it was moved, and found again where the person says it is',
+  async () => {
+    const { task, submit, moved: place } = await withoutCheckout();
+    rmSync(join(world.state, 'hubs', 'shop', 'stand-in'), { recursive: true });
+    const home = { cwd: world.folder };
+    const show = () => world.must<TaskDetail>(['task', 'show', task], home);
+    await world.must(['answer', submit, 'submit'], home);
+    const gone = await world.until(show, ({ open_questions: open }) => open.length > 0);
+    expect(gone.open_questions[0]).toMatchObject({
+      kind: 'setup_failed',
+      text: expect.stringContaining(world.checkout),
+    });
+    await world.must(['answer', gone.open_questions[0]?.id ?? '', 'retry'], home);
+    const still = await world.until(
+      show,
+      ({ open_questions: open }) => open.length > 0 && open[0]?.id !== gone.open_questions[0]?.id,
+    );
+    expect(still.open_questions[0]?.text).toContain('drover workspace set shop path');
+    await world.must(['workspace', 'set', 'shop', 'path', place], home);
+    await world.must(['answer', still.open_questions[0]?.id ?? '', 'retry'], home);
+    const done = await world.until(show, ({ outcome }) => outcome !== null);
+    expect(done.outcome).toBe('released');
+  },
+);
 
-it('WT-68 a checkout that is gone is said, and not needed where the hub has all', async () => {
+byTurns('WT-68 a checkout that is gone is said, and not needed where the hub has all', async () => {
   const { task, submit } = await withoutCheckout();
   const home = { cwd: world.folder };
   await world.must(['answer', submit, 'submit'], home);

@@ -1,12 +1,12 @@
 // A flow whose agent adds a task while it works, and whose file wants a person to look: with the real daemon, keeper, git and command line, and while the daemon is killed again and again.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { FlowStatus } from '../../src/contract/flow.ts';
 import { sourceOf, testOf } from '../e2e/price-flow.ts';
 import { otherwise, type Step, sumProject, type Turn } from '../e2e/sum-project.ts';
 import { openWorld, type World } from '../e2e/world.ts';
-import { drawBeginning } from './rotation.ts';
+import { byTurns, drawBeginning } from './rotation.ts';
 
 const write = (path: string, text: string): Step => ({ write: { path, text } });
 const made = {
@@ -143,10 +143,8 @@ async function expectEnd(world: World, folder: string, id: string): Promise<void
   expect(turns).toContain('src/late.js');
 }
 
-it('what its agent adds is taken up or asked, and what is to be looked at is asked', () => carriedOut(null), 500_000);
+byTurns('what its agent adds is taken up or asked, and what is to be looked at is asked', () => carriedOut(null));
 
-it(
-  'and that over kills of the daemon, each node once',
-  () => carriedOut(`${drawBeginning('added nodes', 61)}/61`),
-  900_000,
+byTurns('and that over kills of the daemon, each node once', () =>
+  carriedOut(`${drawBeginning('added nodes', 61)}/61`),
 );

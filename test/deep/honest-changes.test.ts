@@ -5,7 +5,7 @@ import type { Edits } from '../proof/row.ts';
 import { cheatsInShop, wrong } from '../proof/sets/cheats-in-shop.ts';
 import { all, cart, greet, honestInShop, legacyGone, shop } from '../proof/sets/shop.ts';
 import { openCheck } from './as-they-were.ts';
-import { halfOf } from './rotation.ts';
+import { byTurns, halfOf } from './rotation.ts';
 
 let checks: Awaited<ReturnType<typeof openCheck>>;
 beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('vitest', () => {
     `it.each([[100, 19], [33, 6.27]])('tax of %d', (amount, expected) => {\n  expect(tax(amount)).toBe(expected);\n});\n${own.slice(own.indexOf("it('sums"))}`,
   );
 
-  it('WT-07 a table of two tests, and a file renamed with its tests, cost nothing', async () => {
+  byTurns('WT-07 a table of two tests, and a file renamed with its tests, cost nothing', async () => {
     expect(await checks.check(project, { 'test/cart.test.js': table })).toMatchObject({ asked: [], tampering: [] });
     const moved = {
       'src/cart.js': null,
@@ -93,7 +93,7 @@ describe('vitest', () => {
     expect(await checks.check(project, moved)).toMatchObject({ asked: [], tampering: [] });
   });
 
-  it('a skip on a condition and a changed value are asked', async () => {
+  byTurns('a skip on a condition and a changed value are asked', async () => {
     const skipped = {
       ...wrong,
       'test/cart.test.js': file(own.replaceAll(/it\('(adds|rounds)/g, "it.skipIf(process.platform !== 'none')('$1")),
@@ -116,7 +116,7 @@ describe('pytest', needs('pytest'), () => {
   const table = `@pytest.mark.parametrize(\n    "amount, expected",\n    [(100, 19), (33, 6.27)],\n)\ndef test_tax(amount, expected):\n    assert tax(amount) == expected\n\n\n${own.slice(own.indexOf('def test_sums'))}`;
   const [sumsUp = '', taxed = ''] = module.split('\n\n\n');
 
-  it.each<readonly [string, Edits]>([
+  const honest: readonly (readonly [string, Edits])[] = [
     ['two tests parametrised', { 'tests/test_cart.py': file(table, 'cart', 'import pytest\n') }],
     [
       'a module renamed with its tests',
@@ -137,16 +137,18 @@ describe('pytest', needs('pytest'), () => {
         'tests/test_cart.py': file(own).replaceAll('total', 'sum_up'),
       },
     ],
-  ])('WT-07 %s cost nothing', async (_what, edits) => {
+  ];
+  it.each(halfOf('honest changes of pytest', honest))('WT-07 %s cost nothing', async (_what, edits) => {
     expect(await checks.check(project, edits)).toMatchObject({ asked: [], tampering: [], at: 'asking' });
   });
 
-  it.each<readonly [string, string]>([
+  const cheats: readonly (readonly [string, string])[] = [
     ['skipif', own.replaceAll(/def test_(adds|rounds)/g, '@pytest.mark.skipif(True, reason="x")\ndef test_$1')],
     ['an emptied body', own.replaceAll(/assert tax.*/g, 'pass')],
     ['other values', own.replace('== 19', '== 20').replace('6.27', '7.27')],
     ['deletion', own.slice(own.indexOf('def test_sums'))],
-  ])('%s is asked', async (_what, tests) => {
+  ];
+  it.each(halfOf('cheats in pytest', cheats, 1))('%s is asked', async (_what, tests) => {
     const edits = {
       'cart.py': module.replace('0.19, 2)', '0.19, 2) + 1'),
       'tests/test_cart.py': file(tests, 'cart', 'import pytest\n'),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installPacked, packagesBeside } from '../../scripts/install-packed.ts';
+import { byTurns } from './rotation.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'drover-package-')));
 let installed = '';
@@ -58,7 +59,7 @@ it('installs in few packages, none of which is compiled', async () => {
   expect(beside.filter((path) => existsSync(join(path, 'binding.gyp')))).toEqual([]);
 });
 
-it('does the whole demo and leaves nothing', async () => {
+byTurns('does the whole demo and leaves nothing', async () => {
   const { code, out, err } = await drover(['demo', '--json']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(JSON.parse(out)).toMatchObject({
@@ -102,7 +103,7 @@ it('WT-24 is installed from a clone by the line of the README, for one user, and
   });
 });
 
-it('WT-24 a package file runs by npx, as the README says, and nothing is installed', () => {
+byTurns('WT-24 a package file runs by npx, as the README says, and nothing is installed', () => {
   const { home, code, out, err } = inShell(lineOf('npx').replace(/ demo$/, ' demo --json'), folder);
   expect(code, err).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ ok: true, data: { outcome: 'released', left: [] } });

@@ -6,11 +6,12 @@ import { afterEach, expect, it } from 'vitest';
 import { lookNow, mergeByPerson, watched } from '../e2e/forge-world.ts';
 import { openPullStory, type PullStory } from '../e2e/pull-story.ts';
 import { comment } from '../fakes/forges/hub.ts';
+import { byTurns, halfOf } from './rotation.ts';
 
 let story: PullStory;
 afterEach(() => story.close());
 
-it.each(['gitlab', 'gitea'] as const)(
+it.each(halfOf('forges', ['gitlab', 'gitea'] as const))(
   'on %s a failing check and a comment lead to commits, and a close by a person ends it',
   async (name) => {
     story = await openPullStory(name);
@@ -33,7 +34,7 @@ it.each(['gitlab', 'gitea'] as const)(
   },
 );
 
-it('CM-51 a daemon killed after an answer was posted and before that was recorded posts it once', async () => {
+byTurns('CM-51 a daemon killed after an answer was posted and before that was recorded posts it once', async () => {
   story = await openPullStory();
   const { place, hub } = story;
   const points = join(place.world.folder, 'points');
@@ -54,30 +55,33 @@ it('CM-51 a daemon killed after an answer was posted and before that was recorde
   expect((await mergeByPerson(place, task)).outcome).toBe('released');
 });
 
-it('a base that is rewritten, or removed, beside the open pull request is asked before anything is merged into the branch', async () => {
-  story = await openPullStory();
-  const { place, hub } = story;
-  const { world, bare } = place;
-  const task = await story.begin();
-  const before = await story.head();
-  const there = (...args: readonly string[]) => execFileSync('git', ['-C', bare, ...args]);
-  const main = there('rev-parse', 'refs/heads/main').toString().trim();
-  await world.git('commit', '-q', '--amend', '-m', 'other');
-  await world.git('push', '-q', 'origin', 'HEAD:refs/heads/spare');
-  there('update-ref', 'refs/heads/main', 'refs/heads/spare');
-  Object.assign(hub.pulls[0] ?? {}, { mergeable: false });
-  await lookNow(place, task);
-  const rewritten = await world.asked(task, 'unreachable');
-  expect(rewritten.open_questions[0]?.text).toMatch(/The branch main was rewritten on the remote/);
-  there('symbolic-ref', 'HEAD', 'refs/heads/spare');
-  there('update-ref', '-d', 'refs/heads/main');
-  await world.must(['answer', rewritten.open_questions[0]?.id ?? '', 'as_is']);
-  const gone = await world.until(
-    () => world.show(task),
-    ({ open_questions: open }) => open[0]?.text.includes('is not on the remote any more') === true,
-  );
-  there('update-ref', 'refs/heads/main', main);
-  await world.must(['answer', gone.open_questions[0]?.id ?? '', 'retry']);
-  await watched(place, task);
-  expect(await story.head()).toBe(before);
-});
+byTurns(
+  'a base that is rewritten, or removed, beside the open pull request is asked before anything is merged into the branch',
+  async () => {
+    story = await openPullStory();
+    const { place, hub } = story;
+    const { world, bare } = place;
+    const task = await story.begin();
+    const before = await story.head();
+    const there = (...args: readonly string[]) => execFileSync('git', ['-C', bare, ...args]);
+    const main = there('rev-parse', 'refs/heads/main').toString().trim();
+    await world.git('commit', '-q', '--amend', '-m', 'other');
+    await world.git('push', '-q', 'origin', 'HEAD:refs/heads/spare');
+    there('update-ref', 'refs/heads/main', 'refs/heads/spare');
+    Object.assign(hub.pulls[0] ?? {}, { mergeable: false });
+    await lookNow(place, task);
+    const rewritten = await world.asked(task, 'unreachable');
+    expect(rewritten.open_questions[0]?.text).toMatch(/The branch main was rewritten on the remote/);
+    there('symbolic-ref', 'HEAD', 'refs/heads/spare');
+    there('update-ref', '-d', 'refs/heads/main');
+    await world.must(['answer', rewritten.open_questions[0]?.id ?? '', 'as_is']);
+    const gone = await world.until(
+      () => world.show(task),
+      ({ open_questions: open }) => open[0]?.text.includes('is not on the remote any more') === true,
+    );
+    there('update-ref', 'refs/heads/main', main);
+    await world.must(['answer', gone.open_questions[0]?.id ?? '', 'retry']);
+    await watched(place, task);
+    expect(await story.head()).toBe(before);
+  },
+);

@@ -1,11 +1,12 @@
 // Another agent reads the whole change; the one that works says that the plan does not fit: as a person sees both.
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { TaskCreated, TaskDetail, TaskLog } from '../../src/contract/task.ts';
 import { demoProject } from '../../src/local/demo-project.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { shareWorlds } from '../e2e/shared-worlds.ts';
 import type { World } from '../e2e/world.ts';
+import { byTurns } from './rotation.ts';
 
 let world: World;
 const openShared = shareWorlds();
@@ -41,7 +42,7 @@ const told = async (task: string) =>
 const question = (detail: TaskDetail, kind: string) => detail.open_questions.find((each) => each.kind === kind);
 
 describe('a review of the plan', () => {
-  it('sends back what is grave to be planned anew, tells the rest, and what it wrote is undone', async () => {
+  byTurns('sends back what is grave to be planned anew, tells the rest, and what it wrote is undone', async () => {
     const [{ do: analysis }] = demoScript.turns;
     const { report } = analysis[1];
     const criteria = [{ ...report.criteria[0], text: 'A service is late only beyond its interval in minutes.' }];
@@ -75,7 +76,7 @@ describe('a review of the plan', () => {
     expect(planner).toContain('whether late is at the interval or behind it');
   });
 
-  it('three times, then it is the person’s, whom no policy stands in for', async () => {
+  byTurns('three times, then it is the person’s, whom no policy stands in for', async () => {
     const plan = { when: { mode: 'analysis', prompt: '^Plan the task' }, do: demoScript.turns[0].do };
     await open('hands-off', [plan, { when: reading, do: [handIn(finding('P1', 'it breaks all who configured it'))] }]);
     const task = await world.start('The heartbeat job fires too early.');
@@ -88,7 +89,7 @@ describe('a review of the plan', () => {
 });
 
 describe('a review of the whole change', () => {
-  it('sends back what is grave, once, and tells the rest with the pull request', async () => {
+  byTurns('sends back what is grave, once, and tells the rest with the pull request', async () => {
     await open(
       'hands-off',
       [
@@ -125,21 +126,24 @@ describe('a review of the whole change', () => {
     for (const prompt of [reviews[0], prompts()[0]]) expect(prompt).toContain('Say every number in full.');
   });
 
-  it('P12 says of each criterion whether its tests mean it, and a no wants a yes that no policy gives', async () => {
-    const criteria = [{ id: 'SC-1', means: 'no', why: 'it would pass without a clock' }];
-    const says = { say: JSON.stringify({ summary: 'Minutes.', findings: [], criteria }) };
-    await open('hands-off', [{ when: reviewing, do: [says] }]);
-    const task = await world.start('The heartbeat job fires too early.');
-    const asked = question(await world.asked(task, 'submit'), 'submit');
-    expect(asked?.text).toContain('do not mean what it says: it would pass without a clock');
-    const [review] = prompts().filter((prompt) => prompt.startsWith('Review the change'));
-    expect(review).toMatch(/SC-1 says:\n```text\n[\s\S]+and was proven by:\n```\n[\s\S]*assert/);
-    expect(asked?.text).toContain('Nobody but who wrote them has read');
-    expect((await world.drover(['answer', asked?.id ?? '', 'submit_with_protected'])).code).toBe(0);
-    expect((await world.ended(task)).outcome).toBe('released');
-  });
+  byTurns(
+    'P12 says of each criterion whether its tests mean it, and a no wants a yes that no policy gives',
+    async () => {
+      const criteria = [{ id: 'SC-1', means: 'no', why: 'it would pass without a clock' }];
+      const says = { say: JSON.stringify({ summary: 'Minutes.', findings: [], criteria }) };
+      await open('hands-off', [{ when: reviewing, do: [says] }]);
+      const task = await world.start('The heartbeat job fires too early.');
+      const asked = question(await world.asked(task, 'submit'), 'submit');
+      expect(asked?.text).toContain('do not mean what it says: it would pass without a clock');
+      const [review] = prompts().filter((prompt) => prompt.startsWith('Review the change'));
+      expect(review).toMatch(/SC-1 says:\n```text\n[\s\S]+and was proven by:\n```\n[\s\S]*assert/);
+      expect(asked?.text).toContain('Nobody but who wrote them has read');
+      expect((await world.drover(['answer', asked?.id ?? '', 'submit_with_protected'])).code).toBe(0);
+      expect((await world.ended(task)).outcome).toBe('released');
+    },
+  );
 
-  it('that nobody hands in is told before anything leaves, and no policy submits', async () => {
+  byTurns('that nobody hands in is told before anything leaves, and no policy submits', async () => {
     await open('hands-off', [
       {
         when: { mode: 'analysis', prompt: '^Review the change|^Your review' },
@@ -160,7 +164,7 @@ describe('a review of the whole change', () => {
 });
 
 describe('a plan that does not fit', () => {
-  it('is asked about with what would change, and the work goes on by what the person says', async () => {
+  byTurns('is asked about with what would change, and the work goes on by what the person says', async () => {
     const changed = {
       plan_changed: {
         why: 'The interval is in minutes in one place alone.',
@@ -190,37 +194,40 @@ describe('a plan that does not fit', () => {
 });
 
 describe('a criterion that does not go on', () => {
-  it('PC-30 is looked at by another agent before its attempts are used up, and goes on by its advice', async () => {
-    const [analysis, work] = demoScript.turns;
-    world = await openShared({
-      script: {
-        turns: [
-          analysis,
-          { when: { mode: 'write', prompt: 'Minutes, not seconds' }, do: work.do },
-          { when: { mode: 'write' }, do: [{ say: 'I do not know what to do.' }] },
-        ],
-      },
-    });
-    const says = JSON.stringify(['node', '-e', 'console.log("Minutes, not seconds.")']);
-    world.setConfig(
-      `  critic: { command: ${says} }\npolicy: hands-off\nworkspaces:\n  shop: { path: ${world.checkout}, agents: { analyze: [scripted], develop: [scripted], advise: [critic], review: [critic] } }\n`,
-    );
-    const { task } = await world.must<TaskCreated>(['do', 'The heartbeat job fires too early.', '-d']);
-    const plan = question(await world.asked(task, 'plan'), 'plan');
-    // It says the same of everything, and that is no review.
-    expect(plan?.text).toContain('Nobody has read the plan: critic handed in nothing that could be used');
-    expect((await world.drover(['answer', plan?.id ?? '', 'go'])).code).toBe(0);
-    const asked = question(await world.asked(task, 'submit'), 'submit');
-    const log = await told(task);
-    expect(log).toContain('critic looks why SC-1 does not go on');
-    expect(log).toContain('critic advises: Minutes, not seconds.');
-    expect(asked?.text).toContain('NOT REVIEWED: critic handed in nothing that could be used');
-    expect(log).toMatch(/SC-1, attempt 2: .*; no progress; confidence 0\.[34]/);
-    expect(log).toContain('SC-1, attempt 3 by scripted');
-    expect(log).not.toContain('SC-1, attempt 4');
-    const advised = prompts().filter((prompt) => prompt.includes('critic looked why it did not go on'));
-    expect(advised).toHaveLength(1);
-    expect((await world.drover(['answer', asked?.id ?? '', 'submit'])).code).toBe(0);
-    expect((await world.ended(task)).outcome).toBe('released');
-  });
+  byTurns(
+    'PC-30 is looked at by another agent before its attempts are used up, and goes on by its advice',
+    async () => {
+      const [analysis, work] = demoScript.turns;
+      world = await openShared({
+        script: {
+          turns: [
+            analysis,
+            { when: { mode: 'write', prompt: 'Minutes, not seconds' }, do: work.do },
+            { when: { mode: 'write' }, do: [{ say: 'I do not know what to do.' }] },
+          ],
+        },
+      });
+      const says = JSON.stringify(['node', '-e', 'console.log("Minutes, not seconds.")']);
+      world.setConfig(
+        `  critic: { command: ${says} }\npolicy: hands-off\nworkspaces:\n  shop: { path: ${world.checkout}, agents: { analyze: [scripted], develop: [scripted], advise: [critic], review: [critic] } }\n`,
+      );
+      const { task } = await world.must<TaskCreated>(['do', 'The heartbeat job fires too early.', '-d']);
+      const plan = question(await world.asked(task, 'plan'), 'plan');
+      // It says the same of everything, and that is no review.
+      expect(plan?.text).toContain('Nobody has read the plan: critic handed in nothing that could be used');
+      expect((await world.drover(['answer', plan?.id ?? '', 'go'])).code).toBe(0);
+      const asked = question(await world.asked(task, 'submit'), 'submit');
+      const log = await told(task);
+      expect(log).toContain('critic looks why SC-1 does not go on');
+      expect(log).toContain('critic advises: Minutes, not seconds.');
+      expect(asked?.text).toContain('NOT REVIEWED: critic handed in nothing that could be used');
+      expect(log).toMatch(/SC-1, attempt 2: .*; no progress; confidence 0\.[34]/);
+      expect(log).toContain('SC-1, attempt 3 by scripted');
+      expect(log).not.toContain('SC-1, attempt 4');
+      const advised = prompts().filter((prompt) => prompt.includes('critic looked why it did not go on'));
+      expect(advised).toHaveLength(1);
+      expect((await world.drover(['answer', asked?.id ?? '', 'submit'])).code).toBe(0);
+      expect((await world.ended(task)).outcome).toBe('released');
+    },
+  );
 });

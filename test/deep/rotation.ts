@@ -1,5 +1,6 @@
 // What this run takes of more than a run has time for: drawn by a seed that is printed and that `DROVER_TEST_SEED` sets, so that the run can be repeated. Nightly takes all.
-import { inject } from 'vitest';
+import { basename } from 'node:path';
+import { expect, inject, it, type TestFunction, type TestOptions } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -7,6 +8,10 @@ declare module 'vitest' {
     seed: number;
     /** Whether a run takes a share of them, or all. */
     shares: 'drawn' | 'all';
+  }
+  interface TaskMeta {
+    /** It is skipped for this run's seed alone: `scripts/sum-results.mjs`. */
+    readonly otherSeed?: true;
   }
 }
 
@@ -30,3 +35,20 @@ export function halfOf<Row>(what: string, rows: readonly Row[], beside = 0): rea
 
 export const takeHalf = <Row>(rows: readonly Row[], drawn: number): readonly Row[] =>
   rows.filter((_row, at) => at % 2 === drawn % 2);
+
+/** How many of this file were met. From one file to the next the halves begin at odds: each has about as many. */
+let met = basename(expect.getState().testPath ?? '').length;
+
+function whetherDrawn(): TestOptions {
+  met += 1;
+  const isDrawn = inject('shares') === 'all' || met % 2 === drawBeginning('half of the tests by turns', 2);
+  return isDrawn ? {} : { skip: true, meta: { otherSeed: true } };
+}
+
+/** A test of which a file has several: a run takes every second, the others with the next seed. `needed`: what else it hangs on. */
+export function byTurns(name: string, needed: TestOptions, body: TestFunction): void;
+export function byTurns(name: string, body: TestFunction): void;
+export function byTurns(name: string, ...rest: [TestFunction] | [TestOptions, TestFunction]): void {
+  const [needed, body] = rest.length === 1 ? [{}, rest[0]] : rest;
+  it(name, { ...needed, ...whetherDrawn() }, body);
+}

@@ -2,12 +2,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import type { Doctor } from '../../src/contract/service.ts';
 import { built } from '../e2e/built.ts';
 import { processesOf } from '../e2e/processes-of.ts';
 import { openSessionWorld, type SessionWorld } from '../e2e/session-world.ts';
 import { needs } from '../needs/needs.ts';
+import { byTurns } from './rotation.ts';
 
 let world: SessionWorld;
 const closers: (() => void)[] = [];
@@ -25,7 +26,7 @@ const unmarked = (name: string) =>
   );
 const pane = async (name: string) => (await world.drover(['pane', name])).out;
 
-it(
+byTurns(
   'a disk that fills while a session writes its transcript: the session is held back and marked, and goes on with nothing lost',
   needs('mounts'),
   async () => {
@@ -72,90 +73,99 @@ it(
   },
 );
 
-it('an agent that prints 1 GB: its transcript is capped, the keeper stays small, and `ps` and `pane` answer meanwhile', async () => {
-  world = await openSessionWorld();
-  const done = join(world.folder, 'done');
-  world.program(
-    'printer',
-    `#!/bin/sh\nyes 'a line that an agent draws again and again, as those do that show how far they are' | tr '\\n' '\\r' | head -c 1073741824\ntouch '${done}'\nprintf '\\nthat was all\\n'\nread -r last\n`,
-  );
-  await world.startOf('printer', 'printer');
-  await world.until(
-    () => pane('printer'),
-    (text) => text.includes('again and again'),
-  );
-  expect(await world.session('printer')).toMatchObject({ ending: '' });
-  expect((await world.drover(['logs', 'printer', '--lines', '3'])).out).toContain('a line');
-  expect(existsSync(done)).toBe(false);
-  const { run } = await world.session('printer');
-  const all = join(world.state, 'transcripts');
-  const folder = join(all, readdirSync(all).find((name) => name.split('.')[0] === run) ?? '');
-  const kept = async () =>
-    readdirSync(folder).reduce(
-      (sum, name) => sum + (lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
-      0,
+byTurns(
+  'an agent that prints 1 GB: its transcript is capped, the keeper stays small, and `ps` and `pane` answer meanwhile',
+  async () => {
+    world = await openSessionWorld();
+    const done = join(world.folder, 'done');
+    world.program(
+      'printer',
+      `#!/bin/sh\nyes 'a line that an agent draws again and again, as those do that show how far they are' | tr '\\n' '\\r' | head -c 1073741824\ntouch '${done}'\nprintf '\\nthat was all\\n'\nread -r last\n`,
     );
-  let most = 0;
-  const watchSize = async () => {
-    most = Math.max(most, await kept());
-    return existsSync(done);
-  };
-  // Half a minute where nothing else works; on a busy machine as long as it takes.
-  await world.until(watchSize, Boolean, 500_000);
-  expect(await pane('printer')).toContain('that was all');
-  // What is cut is copied first; its program waits where that is outrun.
-  expect(most).toBeLessThan(640 * 1024 * 1024);
-  await world.until(kept, (bytes) => bytes < 80 * 1024 * 1024);
-  const [keeper = ''] = processesOf(built('keeper')).filter((each) => commandLine(each).includes(world.state));
-  expect(peakMemory(keeper)).toBeLessThan(600 * 1024);
-  expect((await world.drover(['logs', 'printer', '--lines', '1', '--plain'])).out).toContain('that was all');
-}, 600_000);
+    await world.startOf('printer', 'printer');
+    await world.until(
+      () => pane('printer'),
+      (text) => text.includes('again and again'),
+    );
+    expect(await world.session('printer')).toMatchObject({ ending: '' });
+    expect((await world.drover(['logs', 'printer', '--lines', '3'])).out).toContain('a line');
+    expect(existsSync(done)).toBe(false);
+    const { run } = await world.session('printer');
+    const all = join(world.state, 'transcripts');
+    const folder = join(all, readdirSync(all).find((name) => name.split('.')[0] === run) ?? '');
+    const kept = async () =>
+      readdirSync(folder).reduce(
+        (sum, name) => sum + (lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+        0,
+      );
+    let most = 0;
+    const watchSize = async () => {
+      most = Math.max(most, await kept());
+      return existsSync(done);
+    };
+    // Half a minute where nothing else works; on a busy machine as long as it takes.
+    await world.until(watchSize, Boolean, 500_000);
+    expect(await pane('printer')).toContain('that was all');
+    // What is cut is copied first; its program waits where that is outrun.
+    expect(most).toBeLessThan(640 * 1024 * 1024);
+    await world.until(kept, (bytes) => bytes < 80 * 1024 * 1024);
+    const [keeper = ''] = processesOf(built('keeper')).filter((each) => commandLine(each).includes(world.state));
+    expect(peakMemory(keeper)).toBeLessThan(600 * 1024);
+    expect((await world.drover(['logs', 'printer', '--lines', '1', '--plain'])).out).toContain('that was all');
+  },
+);
 
-it('HX-62 what a session that has ended printed is there, and where it is, over restarts of daemon and keeper', async () => {
-  world = await openSessionWorld();
-  world.program('counts', '#!/bin/sh\nfor n in 1 2 3; do echo "line $n"; done\n');
-  await world.startOf('counts', 'counts');
-  await world.must(['wait', 'counts']);
-  const printed = 'line 1\r\nline 2\r\nline 3\r\n';
-  const expectThere = async () => {
-    expect((await world.drover(['logs', 'counts'])).out).toBe(printed);
-    expect(readFileSync((await world.session('counts')).log ?? '', 'utf8')).toBe(printed);
-  };
-  await expectThere();
-  process.kill(await world.daemonPid(), 'SIGKILL');
-  await expectThere();
-  await world.must(['down', '--all', '--yes']);
-  await expectThere();
-});
+byTurns(
+  'HX-62 what a session that has ended printed is there, and where it is, over restarts of daemon and keeper',
+  async () => {
+    world = await openSessionWorld();
+    world.program('counts', '#!/bin/sh\nfor n in 1 2 3; do echo "line $n"; done\n');
+    await world.startOf('counts', 'counts');
+    await world.must(['wait', 'counts']);
+    const printed = 'line 1\r\nline 2\r\nline 3\r\n';
+    const expectThere = async () => {
+      expect((await world.drover(['logs', 'counts'])).out).toBe(printed);
+      expect(readFileSync((await world.session('counts')).log ?? '', 'utf8')).toBe(printed);
+    };
+    await expectThere();
+    process.kill(await world.daemonPid(), 'SIGKILL');
+    await expectThere();
+    await world.must(['down', '--all', '--yes']);
+    await expectThere();
+  },
+);
 
-it('two daemons started on one home with a session alive: one wins, the session lives, and each message comes once', async () => {
-  world = await openSessionWorld();
-  await world.start('e', [], ['--busy', '1']);
-  await world.ready('e');
-  const { pid } = await world.session('e');
-  const first = await world.daemonPid();
-  for (const text of ['one', 'two', 'three']) await world.must(['send', 'e', text, '--no-wait']);
-  process.kill(first, 'SIGKILL');
-  const entries = [0, 1, 2].map(() =>
-    spawn(process.execPath, [built('daemon')], { cwd: world.state, env: world.env, stdio: 'ignore' }),
-  );
-  const ends = entries.map((entry) => new Promise<number | null>((resolve) => entry.on('exit', resolve)));
-  await Promise.all(['four', 'five'].map((text) => world.must(['send', 'e', text, '--no-wait'])));
-  const winner = await world.daemonPid();
-  await Promise.all(ends.filter((_, index) => entries[index]?.pid !== winner));
-  // Those that commands started meanwhile give way too.
-  await world.until(
-    async () => processesOf(built('daemon')).filter(isOurs),
-    (pids) => pids.length === 1 && pids[0] === `${winner}`,
-  );
-  await world.until(
-    async () => world.lines('e'),
-    (lines) => lines.length >= 5,
-  );
-  expect(world.lines('e').slice(0, 3)).toEqual(['one', 'two', 'three']);
-  expect(world.lines('e').toSorted()).toEqual(['five', 'four', 'one', 'three', 'two']);
-  expect(await unmarked('e')).toMatchObject({ pid });
-});
+byTurns(
+  'two daemons started on one home with a session alive: one wins, the session lives, and each message comes once',
+  async () => {
+    world = await openSessionWorld();
+    await world.start('e', [], ['--busy', '1']);
+    await world.ready('e');
+    const { pid } = await world.session('e');
+    const first = await world.daemonPid();
+    for (const text of ['one', 'two', 'three']) await world.must(['send', 'e', text, '--no-wait']);
+    process.kill(first, 'SIGKILL');
+    const entries = [0, 1, 2].map(() =>
+      spawn(process.execPath, [built('daemon')], { cwd: world.state, env: world.env, stdio: 'ignore' }),
+    );
+    const ends = entries.map((entry) => new Promise<number | null>((resolve) => entry.on('exit', resolve)));
+    await Promise.all(['four', 'five'].map((text) => world.must(['send', 'e', text, '--no-wait'])));
+    const winner = await world.daemonPid();
+    await Promise.all(ends.filter((_, index) => entries[index]?.pid !== winner));
+    // Those that commands started meanwhile give way too.
+    await world.until(
+      async () => processesOf(built('daemon')).filter(isOurs),
+      (pids) => pids.length === 1 && pids[0] === `${winner}`,
+    );
+    await world.until(
+      async () => world.lines('e'),
+      (lines) => lines.length >= 5,
+    );
+    expect(world.lines('e').slice(0, 3)).toEqual(['one', 'two', 'three']);
+    expect(world.lines('e').toSorted()).toEqual(['five', 'four', 'one', 'three', 'two']);
+    expect(await unmarked('e')).toMatchObject({ pid });
+  },
+);
 
 const isOurs = (pid: string): boolean => readText(`/proc/${pid}/environ`).includes(world.state);
 const commandLine = (pid: string): string => readText(`/proc/${pid}/cmdline`);

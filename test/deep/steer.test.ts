@@ -10,6 +10,7 @@ import type { WorkspaceCheck } from '../../src/contract/workspace.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { shareWorlds } from '../e2e/shared-worlds.ts';
 import type { World } from '../e2e/world.ts';
+import { byTurns } from './rotation.ts';
 
 const [analysis, fix] = demoScript.turns;
 /** In the copy, where git does not look; made by `letGo`. */
@@ -191,52 +192,58 @@ describe('answers', () => {
   });
 });
 
-it('PC-41 with one slot a second task waits and says for what; a pause gives the slot to it, and a resumed task goes on after it', async () => {
-  world = await open({ script: { turns: [analysis, waits] } }, 'one slot');
-  world.setConfig(`workspaces:\n  shop: { path: ${world.checkout}, slots: 1 }\npolicy: hands-off\n`);
-  const one = await world.start('Too early.', '--until', 'test');
-  const first = await writing(one);
-  const two = await world.start('Too early as well.', '--until', 'test');
-  expect(await reaches(two, 'waits for a slot')).toMatchObject({
-    state: `waits for a slot after ${one}`,
-    slot: { number: null, ahead: [one] },
-  });
-  expect((await world.drover(['task', 'list'])).out).toContain(`waits for a slot after ${one}`);
+byTurns(
+  'PC-41 with one slot a second task waits and says for what; a pause gives the slot to it, and a resumed task goes on after it',
+  async () => {
+    world = await open({ script: { turns: [analysis, waits] } }, 'one slot');
+    world.setConfig(`workspaces:\n  shop: { path: ${world.checkout}, slots: 1 }\npolicy: hands-off\n`);
+    const one = await world.start('Too early.', '--until', 'test');
+    const first = await writing(one);
+    const two = await world.start('Too early as well.', '--until', 'test');
+    expect(await reaches(two, 'waits for a slot')).toMatchObject({
+      state: `waits for a slot after ${one}`,
+      slot: { number: null, ahead: [one] },
+    });
+    expect((await world.drover(['task', 'list'])).out).toContain(`waits for a slot after ${one}`);
 
-  await world.must(['task', 'pause', one]);
-  expect((await reaches(one, 'pauses')).state).toBe('pauses at the next safe point');
-  letGo(first);
-  expect((await reaches(one, 'paused')).paused).toBe(true);
-  const second = await writing(two, 2);
-  expect(second.slot.number).not.toBeNull();
-  expect((await world.show(one)).slot.number).toBeNull();
-  expect(existsSync(first.copy ?? '')).toBe(true);
+    await world.must(['task', 'pause', one]);
+    expect((await reaches(one, 'pauses')).state).toBe('pauses at the next safe point');
+    letGo(first);
+    expect((await reaches(one, 'paused')).paused).toBe(true);
+    const second = await writing(two, 2);
+    expect(second.slot.number).not.toBeNull();
+    expect((await world.show(one)).slot.number).toBeNull();
+    expect(existsSync(first.copy ?? '')).toBe(true);
 
-  await world.must(['task', 'resume', one]);
-  expect((await reaches(one, 'waits for a slot')).state).toBe(`waits for a slot after ${two}`);
-  letGo(second);
-  expect((await world.ended(two)).outcome).toBe('proven');
-  expect((await world.ended(one)).outcome).toBe('proven');
-  expect(prompts().filter(({ mode }) => mode === 'write')).toHaveLength(2);
-});
+    await world.must(['task', 'resume', one]);
+    expect((await reaches(one, 'waits for a slot')).state).toBe(`waits for a slot after ${two}`);
+    letGo(second);
+    expect((await world.ended(two)).outcome).toBe('proven');
+    expect((await world.ended(one)).outcome).toBe('proven');
+    expect(prompts().filter(({ mode }) => mode === 'write')).toHaveLength(2);
+  },
+);
 
-it('WT-34 with one task at once one of another workspace waits, says for what, and goes on once it is its turn', async () => {
-  world = await open({ script: { turns: [analysis, waits] } }, 'one at work');
-  world.setConfig(
-    `workspaces:\n  shop: ${world.checkout}\n  api: ${world.checkout}\nlimits: { tasks: 1 }\npolicy: hands-off\n`,
-  );
-  const one = await world.start('Too early.', '--until', 'test', '--workspace', 'shop');
-  const first = await writing(one);
-  const two = await world.start('Too early as well.', '--until', 'test', '--workspace', 'api');
-  expect(await reaches(two, 'waits for one')).toMatchObject({
-    state: `waits for one of the 1 at work here (limits.tasks): ${one}`,
-    slot: { number: null, ahead: [one] },
-  });
-  letGo(first);
-  expect((await world.ended(one)).outcome).toBe('proven');
-  letGo(await writing(two, 2));
-  expect((await world.ended(two)).outcome).toBe('proven');
-});
+byTurns(
+  'WT-34 with one task at once one of another workspace waits, says for what, and goes on once it is its turn',
+  async () => {
+    world = await open({ script: { turns: [analysis, waits] } }, 'one at work');
+    world.setConfig(
+      `workspaces:\n  shop: ${world.checkout}\n  api: ${world.checkout}\nlimits: { tasks: 1 }\npolicy: hands-off\n`,
+    );
+    const one = await world.start('Too early.', '--until', 'test', '--workspace', 'shop');
+    const first = await writing(one);
+    const two = await world.start('Too early as well.', '--until', 'test', '--workspace', 'api');
+    expect(await reaches(two, 'waits for one')).toMatchObject({
+      state: `waits for one of the 1 at work here (limits.tasks): ${one}`,
+      slot: { number: null, ahead: [one] },
+    });
+    letGo(first);
+    expect((await world.ended(one)).outcome).toBe('proven');
+    letGo(await writing(two, 2));
+    expect((await world.ended(two)).outcome).toBe('proven');
+  },
+);
 
 /** Pids of programs that were started with this among their words. */
 function processesWith(word: string): readonly string[] {

@@ -2,7 +2,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, realpathSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import type { TaskDetail } from '../../src/contract/task.ts';
 import { type EnvironmentWorld, failing, idOf, openEnvironmentWorld, scriptFor } from '../e2e/environment-world.ts';
 import { lookNow, watched } from '../e2e/forge-world.ts';
@@ -11,6 +11,7 @@ import type { World } from '../e2e/world.ts';
 import { startForge } from '../fakes/forges/start-forge.ts';
 import { type Sshd, startSshd } from '../fakes/sshd/start-sshd.ts';
 import { needs } from '../needs/needs.ts';
+import { byTurns } from './rotation.ts';
 
 let world: World;
 let place: EnvironmentWorld;
@@ -26,27 +27,33 @@ async function open(options: { script?: unknown; entry?: string; env?: Record<st
   world = place.world;
 }
 
-it('a bug that shows in an environment, in a log of two gigabytes is found in its end, and one that is no text proves nothing', async () => {
-  await open({ entry: ', verify: { soak: 1s }' });
-  const file = join(place.root, 'logs/shop.log');
-  truncateSync(file, 2 * 1024 ** 3);
-  appendFileSync(file, `\n${'09:50 INFO a line of the usual kind that says little\n'.repeat(100_000)}`);
-  place.log(`09:51 ${failing} password=hunter22`);
-  const task = await place.begin();
-  const looked = await place.answer(task, 'deployed', 'deployed');
-  expect(looked.environment?.looks[0]?.errors).toMatchObject([{ count: 1 }]);
-  const asked = await place.logging(Buffer.from([0x31, 0, 0, 0xff, 0x0a]), () => world.asked(task, 'verified'));
-  expect(asked.environment?.verification).toMatchObject({
-    verdict: 'unknown',
-    summary: expect.stringContaining('it is no text'),
-  });
-  await place.answer(task, 'verified', 'release');
-  expect(await world.ended(task)).toMatchObject({ outcome: 'not_verified' });
-});
+byTurns(
+  'a bug that shows in an environment, in a log of two gigabytes is found in its end, and one that is no text proves nothing',
+  async () => {
+    await open({ entry: ', verify: { soak: 1s }' });
+    const file = join(place.root, 'logs/shop.log');
+    truncateSync(file, 2 * 1024 ** 3);
+    appendFileSync(file, `\n${'09:50 INFO a line of the usual kind that says little\n'.repeat(100_000)}`);
+    place.log(`09:51 ${failing} password=hunter22`);
+    const task = await place.begin();
+    const looked = await place.answer(task, 'deployed', 'deployed');
+    expect(looked.environment?.looks[0]?.errors).toMatchObject([{ count: 1 }]);
+    const asked = await place.logging(Buffer.from([0x31, 0, 0, 0xff, 0x0a]), () => world.asked(task, 'verified'));
+    expect(asked.environment?.verification).toMatchObject({
+      verdict: 'unknown',
+      summary: expect.stringContaining('it is no text'),
+    });
+    await place.answer(task, 'verified', 'release');
+    expect(await world.ended(task)).toMatchObject({ outcome: 'not_verified' });
+  },
+);
 
-it('a fix after its pull request was merged is another pull request, from the base as it is then', async () => {
+byTurns('a fix after its pull request was merged is another pull request, from the base as it is then', async () => {
   const note = { path: 'NOTES.md', text: 'The interval is in minutes.\n' };
-  const again = { when: { mode: 'write', prompt: 'the trouble is not gone' }, do: [{ write: note }, { say: 'Done.' }] };
+  const again = {
+    when: { mode: 'write', prompt: 'the trouble is not gone' },
+    do: [{ write: note }, { say: 'Done.' }],
+  };
   const forge = await startForge('github');
   await open({ script: scriptFor(failing, again), env: { SHOP_TOKEN: forge.hub.token } });
   try {
@@ -80,9 +87,9 @@ it('a fix after its pull request was merged is another pull request, from the ba
   } finally {
     await forge.api.close();
   }
-}, 300_000);
+});
 
-it(
+byTurns(
   'CM-64 an environment that goes while a task is at work is asked about over ssh: down before the work, another key after it, and never taken for resolved',
   needs('ssh', 'sshd'),
   async () => {
@@ -114,30 +121,33 @@ it(
   },
 );
 
-it('a daemon that is killed at the look, at the question and while it must stay quiet goes on where it was', async () => {
-  const points = join(realpathSync(mkdtempSync(join(tmpdir(), 'points-'))), 'points');
-  writeFileSync(points, '');
-  const at = ['effect look-at-environment', 'effect mark-environment', 'commit verify-environment'].join(',');
-  const place = await openEnvironmentWorld({
-    entry: ', verify: { soak: 5s }',
-    env: { DROVER_TEST_CRASH: `daemon:at=${at}:${points}` },
-  });
-  world = place.world;
-  const task = await place.begin();
-  /** Whoever is asked may be killed over it. */
-  const seen = (when: (detail: TaskDetail) => boolean) =>
-    world.until(
-      async () => world.ask<TaskDetail>(['task', 'show', task]),
-      (reply) => reply.ok && when(reply.data),
-    );
-  await seen(({ open_questions }) => open_questions.some(({ kind }) => kind === 'deployed'));
-  process.kill(await world.daemonPid(), 'SIGKILL');
-  const asked = await place.answer(task, 'deployed', 'deployed');
-  expect(asked.open_questions).toHaveLength(1);
-  await place.logging('10:00 INFO all is well\n', () => seen(({ outcome }) => outcome !== null));
-  expect(await world.show(task)).toMatchObject({
-    ...{ outcome: 'released', pull_request: expect.stringContaining('file://') },
-    environment: { verification: { verdict: 'resolved' } },
-  });
-  expect(readFileSync(points, 'utf8').match(/^KILL .*$/gm)).toHaveLength(3);
-}, 300_000);
+byTurns(
+  'a daemon that is killed at the look, at the question and while it must stay quiet goes on where it was',
+  async () => {
+    const points = join(realpathSync(mkdtempSync(join(tmpdir(), 'points-'))), 'points');
+    writeFileSync(points, '');
+    const at = ['effect look-at-environment', 'effect mark-environment', 'commit verify-environment'].join(',');
+    const place = await openEnvironmentWorld({
+      entry: ', verify: { soak: 5s }',
+      env: { DROVER_TEST_CRASH: `daemon:at=${at}:${points}` },
+    });
+    world = place.world;
+    const task = await place.begin();
+    /** Whoever is asked may be killed over it. */
+    const seen = (when: (detail: TaskDetail) => boolean) =>
+      world.until(
+        async () => world.ask<TaskDetail>(['task', 'show', task]),
+        (reply) => reply.ok && when(reply.data),
+      );
+    await seen(({ open_questions }) => open_questions.some(({ kind }) => kind === 'deployed'));
+    process.kill(await world.daemonPid(), 'SIGKILL');
+    const asked = await place.answer(task, 'deployed', 'deployed');
+    expect(asked.open_questions).toHaveLength(1);
+    await place.logging('10:00 INFO all is well\n', () => seen(({ outcome }) => outcome !== null));
+    expect(await world.show(task)).toMatchObject({
+      ...{ outcome: 'released', pull_request: expect.stringContaining('file://') },
+      environment: { verification: { verdict: 'resolved' } },
+    });
+    expect(readFileSync(points, 'utf8').match(/^KILL .*$/gm)).toHaveLength(3);
+  },
+);

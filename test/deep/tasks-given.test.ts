@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskDetail } from '../../src/contract/task.ts';
 import type { Play } from '../fakes/model-server/play.ts';
 import { openRealWorld, type RealName, type RealWorld } from './real-world.ts';
+import { halfOf } from './rotation.ts';
 import { analysis, rightFix, turn } from './scenes.ts';
 
 const server = new URL('../fakes/mcp-server/main.ts', import.meta.url).pathname;
@@ -20,10 +21,12 @@ const trespass: Readonly<Record<RealName, Play>> = {
   codex: { shell: 'echo x > trespass.txt' },
 };
 
-describe.each([
+const pairs = [
   ['claude', 'codex'],
   ['codex', 'claude'],
-] as const)('a task that %s does and %s reviews', (developer, reviewer) => {
+] as const;
+
+describe.each(halfOf('pairs of real agents', pairs))('a task that %s does and %s reviews', (developer, reviewer) => {
   let world: RealWorld;
   let done: TaskDetail;
   let log: string;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskDetail, TaskDiff, TaskEvidence } from '../../src/contract/task.ts';
 import type { Fault, Heard, Play } from '../fakes/model-server/play.ts';
 import { openRealWorld, type RealName, type RealWorld } from './real-world.ts';
+import { byTurns, halfOf } from './rotation.ts';
 import { analysis, failingTest, rightFix, turn, wrongFix } from './scenes.ts';
 
 /** Input tokens of one request, as the model counts them for each of its two APIs. */
@@ -132,7 +133,7 @@ describe('trouble with the model behind a real program', () => {
     ['a stream cut off', 'claude', { kind: 'cut' }, /claude: its service failed/],
     ['a stream cut off', 'codex', { kind: 'cut' }, /codex: its service failed/],
   ];
-  it.each(lost)(
+  it.each(halfOf('troubles with a model', lost))(
     '%s with %s alone is asked about as stuck, in words that say why',
     async (_what, name, fault, words) => {
       roles(name);
@@ -205,47 +206,54 @@ describe('ended from outside in the middle of a turn', () => {
       (count) => count > 0,
     );
 
-  it('a daemon killed while the real claude works comes back to the same end: no turn is begun twice', async () => {
-    world.model.play([...analysis('claude'), ...rightFix(1, [{ shell: 'true', afterMs: 3_000 }])]);
-    const task = await world.begin('Too early.', '--agent', 'claude');
-    const pid = await world.daemonPid();
-    await asked('Attempt 1 of');
-    process.kill(pid, 'SIGKILL');
-    const done = await world.ended(task);
-    expect(await world.daemonPid()).not.toBe(pid);
-    expect(done.outcome, await world.told(task)).toBe('released');
-    expect(world.model.requests.filter(({ last }) => last.kind === 'user')).toHaveLength(2);
-    expect(done.spend.input_tokens).toBe(perRequest.claude * world.model.requests.length);
-  });
+  byTurns(
+    'a daemon killed while the real claude works comes back to the same end: no turn is begun twice',
+    async () => {
+      world.model.play([...analysis('claude'), ...rightFix(1, [{ shell: 'true', afterMs: 3_000 }])]);
+      const task = await world.begin('Too early.', '--agent', 'claude');
+      const pid = await world.daemonPid();
+      await asked('Attempt 1 of');
+      process.kill(pid, 'SIGKILL');
+      const done = await world.ended(task);
+      expect(await world.daemonPid()).not.toBe(pid);
+      expect(done.outcome, await world.told(task)).toBe('released');
+      expect(world.model.requests.filter(({ last }) => last.kind === 'user')).toHaveLength(2);
+      expect(done.spend.input_tokens).toBe(perRequest.claude * world.model.requests.length);
+    },
+  );
 
-  it.each([
+  const killed = [
     ['claude', 'goes on in its conversation', [{ shell: 'true' }], ['Attempt 1 of 7', 'Your last turn']],
     ['claude', 'that has not kept its conversation begins afresh', [], ['Attempt 1 of 7']],
     ['codex', 'goes on in its conversation', [], ['Attempt 1 of 7', 'Your last turn']],
-  ] as const)('a real %s killed in its sandbox %s', async (name, _what, before, prompts) => {
-    world.model.play([
-      ...analysis(name),
-      ...turn(/^Attempt 1 of/, [...before, { fault: { kind: 'hang' } }]),
-      ...rightFix(1, [], /^(Your last turn was cut off|Attempt 1 of)/),
-    ]);
-    const task = await world.begin('Too early.', '--agent', name);
-    const hanging = 4 + before.length;
-    await world.until(
-      async () => world.model.requests.length,
-      (count) => count === hanging,
-    );
-    const pids = pidsOf(name, join(world.state, 'homes', task));
-    if (prompts.length === 1)
-      for (const path of [join(world.home, '.claude', 'projects'), join(world.state, 'homes', `${task}.kept`)])
-        rmSync(path, { recursive: true });
-    for (const pid of pids) process.kill(pid, 'SIGKILL');
-    const done = await world.ended(task);
-    const log = await world.told(task);
-    expect(done.outcome, log).toBe('released');
-    expect(log).toContain('the turn was cut off');
-    expect(done.criteria[0]?.attempts).toHaveLength(1);
-    expect(world.model.requests[hanging]?.users.map((text) => text.slice(0, 14))).toEqual(prompts);
-  });
+  ] as const;
+  it.each(halfOf('kills of real agents', killed))(
+    'a real %s killed in its sandbox %s',
+    async (name, _what, before, prompts) => {
+      world.model.play([
+        ...analysis(name),
+        ...turn(/^Attempt 1 of/, [...before, { fault: { kind: 'hang' } }]),
+        ...rightFix(1, [], /^(Your last turn was cut off|Attempt 1 of)/),
+      ]);
+      const task = await world.begin('Too early.', '--agent', name);
+      const hanging = 4 + before.length;
+      await world.until(
+        async () => world.model.requests.length,
+        (count) => count === hanging,
+      );
+      const pids = pidsOf(name, join(world.state, 'homes', task));
+      if (prompts.length === 1)
+        for (const path of [join(world.home, '.claude', 'projects'), join(world.state, 'homes', `${task}.kept`)])
+          rmSync(path, { recursive: true });
+      for (const pid of pids) process.kill(pid, 'SIGKILL');
+      const done = await world.ended(task);
+      const log = await world.told(task);
+      expect(done.outcome, log).toBe('released');
+      expect(log).toContain('the turn was cut off');
+      expect(done.criteria[0]?.attempts).toHaveLength(1);
+      expect(world.model.requests[hanging]?.users.map((text) => text.slice(0, 14))).toEqual(prompts);
+    },
+  );
 });
 
 /** The program itself, not what holds it: by its name and its home. */
@@ -264,7 +272,7 @@ function pidsOf(name: RealName, home: string): readonly number[] {
   return found.map(Number);
 }
 
-describe.each(['claude', 'codex'] as const)('the demo with the real %s', (name) => {
+describe.each(halfOf('demos of real agents', ['claude', 'codex'] as const))('the demo with the real %s', (name) => {
   it("ends released, in the person's own login, and leaves nothing running", async () => {
     const world = await openRealWorld({ codexKey: 'OPENAI_API_KEY' });
     try {

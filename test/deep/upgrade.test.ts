@@ -16,10 +16,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { installPacked, packagesBeside } from '../../scripts/install-packed.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { Doctor, Ps } from '../../src/contract/service.ts';
+import { byTurns } from './rotation.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'up-')));
 const packages = join(folder, 'packages');
@@ -154,35 +155,38 @@ const nothingLeft = () => {
 };
 
 describe('an upgrade', () => {
-  it('by a package file: the daemon is another one, its session goes on, and only Drover was changed', async () => {
-    await must('start', 'cat', '-d', '--name', 'keeps');
-    const file = variant('0.2.0');
-    expect(await drover('upgrade', file, '--check')).toMatchObject({
-      ok: true,
-      data: { was: '0.1.0', version: '0.2.0', upgraded: false },
-    });
-    expect(await versionNow()).toBe('0.1.0');
-    expect(await drover('upgrade', file, '--yes')).toMatchObject({
-      ok: true,
-      data: { was: '0.1.0', version: '0.2.0', upgraded: true },
-    });
-    expect(await versionNow()).toBe('0.2.0');
-    await keepsOn();
-    expect(await daemonNow()).toContain('0.2.0');
-    nothingLeft();
-    expect(await drover('upgrade', file, '--yes')).toMatchObject({
-      ok: true,
-      data: { was: '0.2.0', version: '0.2.0', upgraded: false },
-    });
-    expect(await drover('upgrade', tarball, '--yes')).toMatchObject({
-      ok: true,
-      data: { version: '0.1.0', upgraded: false },
-    });
-    expect(await versionNow()).toBe('0.2.0');
-    nothingLeft();
-  }, 300_000);
+  byTurns(
+    'by a package file: the daemon is another one, its session goes on, and only Drover was changed',
+    async () => {
+      await must('start', 'cat', '-d', '--name', 'keeps');
+      const file = variant('0.2.0');
+      expect(await drover('upgrade', file, '--check')).toMatchObject({
+        ok: true,
+        data: { was: '0.1.0', version: '0.2.0', upgraded: false },
+      });
+      expect(await versionNow()).toBe('0.1.0');
+      expect(await drover('upgrade', file, '--yes')).toMatchObject({
+        ok: true,
+        data: { was: '0.1.0', version: '0.2.0', upgraded: true },
+      });
+      expect(await versionNow()).toBe('0.2.0');
+      await keepsOn();
+      expect(await daemonNow()).toContain('0.2.0');
+      nothingLeft();
+      expect(await drover('upgrade', file, '--yes')).toMatchObject({
+        ok: true,
+        data: { was: '0.2.0', version: '0.2.0', upgraded: false },
+      });
+      expect(await drover('upgrade', tarball, '--yes')).toMatchObject({
+        ok: true,
+        data: { version: '0.1.0', upgraded: false },
+      });
+      expect(await versionNow()).toBe('0.2.0');
+      nothingLeft();
+    },
+  );
 
-  it('by a registry, which is asked again the next time; nothing is guessed before', async () => {
+  byTurns('by a registry, which is asked again the next time; nothing is guessed before', async () => {
     variant('0.2.0');
     writeFileSync(join(home, '.npmrc'), `registry=${at()}/\n`);
     expect(await drover('upgrade')).toMatchObject({
@@ -199,14 +203,17 @@ describe('an upgrade', () => {
       ok: true,
       data: { from: 'drover@0.2.0', version: '0.2.0' },
     });
-    expect(await drover('upgrade', 'drover@7.7.7', '--yes')).toMatchObject({ ok: false, error_code: 'UPGRADE_FAILED' });
+    expect(await drover('upgrade', 'drover@7.7.7', '--yes')).toMatchObject({
+      ok: false,
+      error_code: 'UPGRADE_FAILED',
+    });
     expect(await versionNow()).toBe('0.2.0');
     nothingLeft();
-  }, 300_000);
+  });
 });
 
 describe('the old one stays', () => {
-  it('where the new one does not run here, and where it is no package of Drover', async () => {
+  byTurns('where the new one does not run here, and where it is no package of Drover', async () => {
     await must('start', 'cat', '-d', '--name', 'keeps');
     const broken = variant('0.3.0', 'process.exit(3);\n');
     expect(await drover('upgrade', broken, '--yes')).toMatchObject({
@@ -231,9 +238,9 @@ describe('the old one stays', () => {
     expect(await versionNow()).toBe('0.1.0');
     await keepsOn();
     nothingLeft();
-  }, 300_000);
+  });
 
-  it('where an agent asks, and where nobody agrees', async () => {
+  byTurns('where an agent asks, and where nobody agrees', async () => {
     const file = variant('0.2.0');
     expect(await drover('upgrade', file)).toMatchObject({
       ok: false,
@@ -250,7 +257,7 @@ describe('the old one stays', () => {
     nothingLeft();
   });
 
-  it('is back, with its state and its session, where the new one does not come up over this state', async () => {
+  byTurns('is back, with its state and its session, where the new one does not come up over this state', async () => {
     await must('start', 'cat', '-d', '--name', 'keeps');
     const state = JSON.stringify(join(home, 'state'));
     // It has brought the state to a schema of its own before it dies.
@@ -266,5 +273,5 @@ describe('the old one stays', () => {
     expect(await versionNow()).toBe('0.1.0');
     await keepsOn();
     nothingLeft();
-  }, 300_000);
+  });
 });

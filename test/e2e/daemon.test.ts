@@ -189,7 +189,7 @@ describe('a daemon without work', () => {
     expect(await pingDaemon(socket(), 1000)).toBe('nobody');
   });
 
-  often(
+  rarely(
     'PC-40 with a damaged database says STATE_CORRUPT and names the backup, changes nothing, and works again with it',
     async () => {
       await world.must<Down>(['down', '--all', '--yes']);
@@ -281,32 +281,35 @@ describe('while an agent works', () => {
     expect(agents(task)).toEqual([]);
   });
 
-  often('`down` leaves it working; `down --all` asks, ends it and parks its task, which a person resumes', async () => {
-    const task = await working();
-    const [run] = (await world.must<Ps>(['ps'])).runs;
-    expect(run).toMatchObject({ task: task.id, role: 'agent', program: 'scripted', state: 'running' });
-    expect(await world.must<Down>(['down'])).toEqual({ runs: [run?.id], ended: false });
-    expect(agents(task).length).toBeGreaterThan(0);
-    expect((await world.drover(['ps'])).out).toContain(run?.id);
-    const unsure = await world.drover(['down', '--all', '--json']);
-    expect([unsure.code, JSON.parse(unsure.out).hint]).toEqual([2, expect.stringContaining('--yes')]);
-    expect(agents(task).length).toBeGreaterThan(0);
-    expect(await world.must<Down>(['down', '--all', '--yes'])).toEqual({
-      ...{ runs: [run?.id], ended: true },
-      copies: expect.arrayContaining([task.copy]),
-    });
-    await world.until(
-      async () => [...agents(task), ...keepers()].length,
-      (left) => left === 0,
-    );
-    const parked = await world.until(
-      () => world.show(task.id),
-      ({ state }) => state === 'paused',
-    );
-    expect(parked).toMatchObject({ paused: true, outcome: null });
-    await world.must<TaskChanged>(['task', 'resume', task.id]);
-    expect((await world.ended(task.id)).outcome).toBe('proven');
-  });
+  rarely(
+    '`down` leaves it working; `down --all` asks, ends it and parks its task, which a person resumes',
+    async () => {
+      const task = await working();
+      const [run] = (await world.must<Ps>(['ps'])).runs;
+      expect(run).toMatchObject({ task: task.id, role: 'agent', program: 'scripted', state: 'running' });
+      expect(await world.must<Down>(['down'])).toEqual({ runs: [run?.id], ended: false });
+      expect(agents(task).length).toBeGreaterThan(0);
+      expect((await world.drover(['ps'])).out).toContain(run?.id);
+      const unsure = await world.drover(['down', '--all', '--json']);
+      expect([unsure.code, JSON.parse(unsure.out).hint]).toEqual([2, expect.stringContaining('--yes')]);
+      expect(agents(task).length).toBeGreaterThan(0);
+      expect(await world.must<Down>(['down', '--all', '--yes'])).toEqual({
+        ...{ runs: [run?.id], ended: true },
+        copies: expect.arrayContaining([task.copy]),
+      });
+      await world.until(
+        async () => [...agents(task), ...keepers()].length,
+        (left) => left === 0,
+      );
+      const parked = await world.until(
+        () => world.show(task.id),
+        ({ state }) => state === 'paused',
+      );
+      expect(parked).toMatchObject({ paused: true, outcome: null });
+      await world.must<TaskChanged>(['task', 'resume', task.id]);
+      expect((await world.ended(task.id)).outcome).toBe('proven');
+    },
+  );
 });
 
 rarely('a state folder whose socket would be too long works all the same', async () => {

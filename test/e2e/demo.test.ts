@@ -76,13 +76,11 @@ rarely(
   },
 );
 
-rarely.each(['SIGINT', 'SIGHUP'] as const)(
-  'left in the middle by %s, it ends what it began and removes its folder',
-  async (signal) => {
+for (const signal of ['SIGINT', 'SIGHUP'] as const)
+  rarely(`left in the middle by ${signal}, it ends what it began and removes its folder`, async () => {
     const { child, said, ended } = demoFrom({});
     while (!said().includes('enters develop')) await once(child.stdout, 'data');
     child.kill(signal);
     expect(await ended).toBe(130);
     expect(demoFolders()).toEqual([]);
-  },
-);
+  });

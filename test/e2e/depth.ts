@@ -1,5 +1,6 @@
-// Which tests of a file run: every run goes each way once; what happens beside a way that another test of the same file goes is for the deep tests.
+// Which tests of a file run: every run goes each way once; what happens beside a way that another test of the same file goes is for the deep tests. Those take a half of it, the other half with the next seed; nightly takes all.
 import { inject, it } from 'vitest';
+import { byTurns } from '../deep/rotation.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,4 +12,4 @@ const isDeep = inject('depth') === 'deep';
 
 /** In a file that has both. */
 export const often = it.runIf(!isDeep);
-export const rarely = it.runIf(isDeep);
+export const rarely: typeof byTurns = isDeep ? byTurns : it.skip;

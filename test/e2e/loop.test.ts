@@ -189,7 +189,7 @@ const runLoop = async (name: string, steps: readonly object[], meanwhile = async
 };
 
 describe('PC-14 tests after each edit', () => {
-  often('are run before the agent goes on, which is told what they say; no edit comes upon another', async () => {
+  rarely('are run before the agent goes on, which is told what they say; no edit comes upon another', async () => {
     const { outcome, log } = await runLoop('three', [
       edit('test/three.test.js', test('three')),
       edit('src/three.js', "export const three = () => 'four';\n"),

@@ -10,6 +10,7 @@ import type { TaskList } from '../../src/contract/task.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { needs } from '../needs/needs.ts';
 import { type Browser, barriersOf, beyondEdge, intercept, openBrowser } from './browser.ts';
+import { often, rarely } from './depth.ts';
 import { filesUnder } from './files-under.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -72,6 +73,7 @@ describe('U3 the page', needs('chromium'), () => {
     await question(kind, of).getByRole('radio', { name: label }).check();
     await question(kind, of).getByRole('button', { name: 'Answer', exact: true }).click();
   };
+  const at = (place: string) => `${page.url().split('#')[0]}#/${place}`;
   /** Asked from outside: the page's own policy lets it evaluate nothing. */
   const holds = (condition: string) =>
     world.until(
@@ -80,7 +82,7 @@ describe('U3 the page', needs('chromium'), () => {
     );
   const stale = (of: Page = page) => of.getByRole('alert').filter({ hasText: 'Not connected' });
 
-  it('says what is missing, and takes a task', async () => {
+  often('says what is missing, and takes a task', async () => {
     await page.locator('main').getByRole('link', { name: 'New task' }).click();
     await page.getByRole('button', { name: 'Start the task' }).click();
     await page.getByRole('alert').filter({ hasText: 'Say what is to be done.' }).waitFor();
@@ -107,7 +109,7 @@ describe('U3 the page', needs('chromium'), () => {
     expect(readFileSync(attached, 'utf8')).toBe('late at once\n');
   });
 
-  it('loses no typed word when the daemon is killed, says that it is stale, and comes back by itself', async () => {
+  often('loses no typed word when the daemon is killed, says that it is stale, and comes back by itself', async () => {
     const task = page.url();
     await question('The plan').getByRole('radio', { name: 'change this' }).check();
     await page.getByLabel('In your words').fill('Say it in minutes');
@@ -125,7 +127,7 @@ describe('U3 the page', needs('chromium'), () => {
     expect(page.url()).toBe(task);
   });
 
-  it('L7 stops a turn as /stop does, after asking, and goes on', async () => {
+  often('L7 stops a turn as /stop does, after asking, and goes on', async () => {
     await page.getByRole('button', { name: 'Stop its turn' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop its turn' }).click();
     await page
@@ -136,12 +138,12 @@ describe('U3 the page', needs('chromium'), () => {
     await page.getByRole('button', { name: 'Pause' }).waitFor();
   });
 
-  it('an answer sends the task on, to the next question', async () => {
+  often('an answer sends the task on, to the next question', async () => {
     await choose('The plan', /do it like this/);
     await question('Submit it?').waitFor();
   });
 
-  it('comments on lines are collected, kept over a reload, and sent to the agent as one attempt', async () => {
+  often('comments on lines are collected, kept over a reload, and sent to the agent as one attempt', async () => {
     await page.getByRole('link', { name: 'Change' }).click();
     const file = page.getByRole('region', { name: 'src/schedule.js' });
     await file.getByText('const MINUTE = 60_000;').waitFor();
@@ -166,7 +168,7 @@ describe('U3 the page', needs('chromium'), () => {
     });
   });
 
-  it('shows how the task is proven and released while it happens', async () => {
+  often('shows how the task is proven and released while it happens', async () => {
     await choose('Submit it?', /^submit/);
     const giving = async (pin: string) => {
       await page.locator('input[type=password]:focus').waitFor();
@@ -206,7 +208,7 @@ describe('U3 the page', needs('chromium'), () => {
       .waitFor();
   });
 
-  it('finds what was said, and tells what it cost and how it is configured', async () => {
+  often('finds what was said, and tells what it cost and how it is configured', async () => {
     await page.getByRole('link', { name: 'Record' }).click();
     await page.getByRole('region', { name: 'Spend' }).getByRole('cell', { name: 'Total' }).waitFor();
     await page.getByLabel('Added up by').selectOption('task');
@@ -224,8 +226,8 @@ describe('U3 the page', needs('chromium'), () => {
     await page.locator('.settings').getByText('normal').waitFor();
   });
 
-  it('shows what makes tasks by itself, row by row, and not where a secret is', async () => {
-    await page.goto(`${page.url().replace(/#.*/, '')}#/settings`);
+  often('shows what makes tasks by itself, row by row, and not where a secret is', async () => {
+    await page.goto(at('settings'));
     const rows = page.getByRole('region', { name: 'Triggers' }).getByRole('row');
     await rows.nth(2).waitFor();
     const cells = await Promise.all([1, 2].map((at) => rows.nth(at).getByRole('cell').allInnerTexts()));
@@ -240,7 +242,7 @@ describe('U3 the page', needs('chromium'), () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  it('executes nothing of what strangers write, and shows none of what is hidden in it', async () => {
+  often('executes nothing of what strangers write, and shows none of what is hidden in it', async () => {
     const hostile = [
       '</script><script>window.pwned=1</script><img src=x onerror="window.pwned=1">\u202eevil\u202c',
       '\u001b]0;owned\u0007[click](javascript:window.pwned=1) ![x](http://127.0.0.1:1/x.png)',
@@ -249,7 +251,7 @@ describe('U3 the page', needs('chromium'), () => {
     const task = await world.start(hostile, '--branch', branch);
     await page.getByRole('link', { name: 'Board' }).first().click();
     await page.locator('.asks summary').filter({ hasText: 'The plan' }).waitFor();
-    await page.goto(page.url().replace(/#.*/, `#/task/${task}`));
+    await page.goto(at(`task/${task}`));
     await question('The plan').waitFor();
     await page.getByText('What was asked for').click();
     const shown = await page.locator('body').innerText();
@@ -265,7 +267,7 @@ describe('U3 the page', needs('chromium'), () => {
     expect(await page.evaluate('window.pwned')).toBeUndefined();
   });
 
-  it('of two tabs that answer at once one is heard, and the other is told what was answered', async () => {
+  often('of two tabs that answer at once one is heard, and the other is told what was answered', async () => {
     const other = await browser.context.newPage();
     await other.goto(page.url());
     // Neither is sent before both were given: the answer of one takes the question away in the other.
@@ -289,66 +291,70 @@ describe('U3 the page', needs('chromium'), () => {
     expect(heard.map(({ outcome }) => outcome).toSorted()).toEqual(['QUESTION_ANSWERED', 'done']);
   });
 
-  it.each(['question', 'board', 'task'] as const)(
-    'words typed for what is answered elsewhere stay in sight, are said to be unsent, and have the focus: on the page of a %s',
-    async (place) => {
-      const task = await world.start(`Typed on the ${place}`);
-      await world.asked(task, 'plan');
-      const [asked] = await world.questions(task);
-      const hash = { question: `question/${asked?.id}`, board: '', task: `task/${task}` }[place];
-      await page.goto(page.url().replace(/#.*/, `#/${hash}`));
-      const card = page.locator(`[data-question=${asked?.id}]`);
-      const row = page.locator('.asks summary').filter({ hasText: task });
-      if (place === 'board') await row.waitFor();
-      if (place === 'board' && !(await card.isVisible())) await row.click();
-      await card.getByRole('radio', { name: 'change this' }).check();
-      await page.getByLabel('In your words').fill('Say it in minutes');
-      await world.must(['answer', asked?.id ?? '', 'cancel']);
-      const unsent = page.getByRole('region', { name: 'What you had typed was not sent.' });
-      await unsent.getByText(/^! ?q\d+ Answered by .*: cancel/).waitFor();
-      expect(await unsent.getByLabel('In your words').inputValue()).toBe('Say it in minutes');
-      expect(await unsent.evaluate((region) => region.matches(':focus'))).toBe(true);
+  for (const place of ['question', 'board', 'task'] as const)
+    rarely(
+      `words typed for what is answered elsewhere stay in sight, are said to be unsent, and have the focus: on the page of a ${place}`,
+      async () => {
+        const task = await world.start(`Typed on the ${place}`);
+        await world.asked(task, 'plan');
+        const [asked] = await world.questions(task);
+        const hash = { question: `question/${asked?.id}`, board: '', task: `task/${task}` }[place];
+        await page.goto(at(hash));
+        const card = page.locator(`[data-question=${asked?.id}]`);
+        const row = page.locator('.asks summary').filter({ hasText: task });
+        if (place === 'board') await row.waitFor();
+        if (place === 'board' && !(await card.isVisible())) await row.click();
+        await card.getByRole('radio', { name: 'change this' }).check();
+        await page.getByLabel('In your words').fill('Say it in minutes');
+        await world.must(['answer', asked?.id ?? '', 'cancel']);
+        const unsent = page.getByRole('region', { name: 'What you had typed was not sent.' });
+        await unsent.getByText(/^! ?q\d+ Answered by .*: cancel/).waitFor();
+        expect(await unsent.getByLabel('In your words').inputValue()).toBe('Say it in minutes');
+        expect(await unsent.evaluate((region) => region.matches(':focus'))).toBe(true);
+        expect(await barriersOf(page)).toEqual([]);
+        await page.reload();
+        await unsent.getByRole('button', { name: 'Remove' }).click();
+        await unsent.waitFor({ state: 'detached' });
+        expect(await page.locator('main h1').evaluate((head) => head.matches(':focus'))).toBe(true);
+      },
+    );
+
+  rarely(
+    'a file that could not be brought is named, holds up its task, and is brought once the daemon is there',
+    async () => {
+      await page.goto(at('new'));
+      await page.getByLabel('What is to be done?').fill('Half typed');
+      const letBe = await intercept(page, '**/v1/uploads?*', (sent) => sent.abort('connectionrefused'));
+      const log = { name: 'late.log', mimeType: 'text/plain', buffer: Buffer.from('late at once\n') };
+      await page.locator('input[type=file]').setInputFiles([log, { ...log, name: 'later.log' }]);
+      const waits = page.locator('.uploads li').filter({ hasText: 'The daemon does not answer' });
+      await waits.filter({ hasText: 'later.log' }).waitFor();
+      expect(await waits.allInnerTexts()).toMatchObject([
+        expect.stringMatching(/^late\.log/),
+        expect.stringMatching(/^later\.log/),
+      ]);
+      await page.getByRole('button', { name: 'Start the task' }).click();
+      await page.getByRole('alert').filter({ hasText: '2 files still to be brought' }).waitFor();
       expect(await barriersOf(page)).toEqual([]);
-      await page.reload();
-      await unsent.getByRole('button', { name: 'Remove' }).click();
-      await unsent.waitFor({ state: 'detached' });
-      expect(await page.locator('main h1').evaluate((head) => head.matches(':focus'))).toBe(true);
+      await page.getByRole('button', { name: 'Remove later.log' }).click();
+      await letBe();
+      process.kill(await world.daemonPid(), 'SIGKILL');
+      await stale().waitFor();
+      await world.must(['ps']);
+      await page
+        .locator('.uploads li')
+        .filter({ hasText: /^late\.log 13 B/ })
+        .waitFor();
+      expect(await page.locator('.uploads li').count()).toBe(1);
+      expect(await page.getByLabel('What is to be done?').inputValue()).toBe('Half typed');
+      await page.getByRole('button', { name: 'Remove late.log' }).click();
+      await page.getByLabel('What is to be done?').fill('');
+      await page.getByRole('link', { name: 'Board' }).first().click();
     },
   );
 
-  it('a file that could not be brought is named, holds up its task, and is brought once the daemon is there', async () => {
-    await page.goto(page.url().replace(/#.*/, '#/new'));
-    await page.getByLabel('What is to be done?').fill('Half typed');
-    const letBe = await intercept(page, '**/v1/uploads?*', (sent) => sent.abort('connectionrefused'));
-    const log = { name: 'late.log', mimeType: 'text/plain', buffer: Buffer.from('late at once\n') };
-    await page.locator('input[type=file]').setInputFiles([log, { ...log, name: 'later.log' }]);
-    const waits = page.locator('.uploads li').filter({ hasText: 'The daemon does not answer' });
-    await waits.filter({ hasText: 'later.log' }).waitFor();
-    expect(await waits.allInnerTexts()).toMatchObject([
-      expect.stringMatching(/^late\.log/),
-      expect.stringMatching(/^later\.log/),
-    ]);
-    await page.getByRole('button', { name: 'Start the task' }).click();
-    await page.getByRole('alert').filter({ hasText: '2 files still to be brought' }).waitFor();
-    expect(await barriersOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Remove later.log' }).click();
-    await letBe();
-    process.kill(await world.daemonPid(), 'SIGKILL');
-    await stale().waitFor();
-    await world.must(['ps']);
-    await page
-      .locator('.uploads li')
-      .filter({ hasText: /^late\.log 13 B/ })
-      .waitFor();
-    expect(await page.locator('.uploads li').count()).toBe(1);
-    expect(await page.getByLabel('What is to be done?').inputValue()).toBe('Half typed');
-    await page.getByRole('button', { name: 'Remove late.log' }).click();
-    await page.getByLabel('What is to be done?').fill('');
-    await page.getByRole('link', { name: 'Board' }).first().click();
-  });
-
-  it('a task whose reply was lost is the same one when it is stated again, also after a reload', async () => {
-    await page.goto(page.url().replace(/#.*/, '#/new'));
+  often('a task whose reply was lost is the same one when it is stated again, also after a reload', async () => {
+    await page.goto(at('new'));
     await page.getByLabel('What is to be done?').fill('Stated twice');
     await page.getByLabel('Agent').selectOption('scripted');
     const letBe = await intercept(page, '**/v1/task.create', async (sent) => {
@@ -366,7 +372,7 @@ describe('U3 the page', needs('chromium'), () => {
     await world.must(['task', 'cancel', tasks.find(({ text }) => text === 'Stated twice')?.id ?? '']);
   });
 
-  it('is whole by keyboard alone', async () => {
+  often('is whole by keyboard alone', async () => {
     const task = await world.start('By keyboard');
     await page.keyboard.press('b');
     await page.locator('.asks summary').filter({ hasText: task }).waitFor();
@@ -391,9 +397,9 @@ describe('U3 the page', needs('chromium'), () => {
     await page.getByRole('heading', { level: 1, name: 'State a task' }).waitFor();
   });
 
-  it('draws what a large task was split into by what needs what, beside the same as a list', async () => {
+  often('draws what a large task was split into by what needs what, beside the same as a list', async () => {
     const task = await world.start('REWORK all of it', '--yes', 'plan');
-    await page.goto(page.url().replace(/#.*/, `#/task/${task}`));
+    await page.goto(at(`task/${task}`));
     const graph = page.getByRole('region', { name: 'Features, by what needs what' });
     await graph.getByText('Show <b>minutes</b>').waitFor();
     expect(await graph.locator('.box').count()).toBe(2);
@@ -406,7 +412,7 @@ describe('U3 the page', needs('chromium'), () => {
     await world.must(['task', 'cancel', task]);
   });
 
-  it('draws the nodes of a flow by what needs what, as they stand, beside the same as a list', async () => {
+  often('draws the nodes of a flow by what needs what, as they stand, beside the same as a list', async () => {
     const folder = join(world.checkout, '.workflow', 'active', 'WFS-drawn');
     mkdirSync(join(folder, '.task'), { recursive: true });
     const put = (path: string, value: object) => writeFileSync(join(folder, path), JSON.stringify(value));
@@ -416,7 +422,7 @@ describe('U3 the page', needs('chromium'), () => {
     put('.task/IMPL-002.json', { id: 'IMPL-002', title: 'The second', ...more, depends_on: ['IMPL-001'] });
     const begun = await world.drover(['flow', 'run', folder, '--agent', 'scripted', '--yes', 'plan', '-d']);
     const task = begun.out.trim();
-    await page.goto(page.url().replace(/#.*/, `#/task/${task}`));
+    await page.goto(at(`task/${task}`));
     const graph = page.getByRole('region', { name: 'Plan, by what needs what' });
     await graph.getByText('The <b>first</b>').waitFor();
     expect(await graph.locator('.box').count()).toBe(2);
@@ -429,13 +435,13 @@ describe('U3 the page', needs('chromium'), () => {
     rmSync(join(world.checkout, '.workflow'), { recursive: true });
   });
 
-  it('a chain has a page: its plans in their order, also as boxes, and its end', async () => {
+  rarely('a chain has a page: its plans in their order, also as boxes, and its end', async () => {
     const plans = join(world.checkout, 'plans');
     mkdirSync(plans);
     for (const name of ['1-first.md', '2-second.md']) writeFileSync(join(plans, name), '# Write it\n\nWrite a.txt.\n');
     const start = ['chain', 'plans/1-first.md', 'plans/2-second.md', '--name', 'cx', '--agent', 'scripted', '-d'];
     const { chains } = await world.must<ChainCreated>([...start, '--review-by', 'scripted']);
-    await page.goto(page.url().replace(/#.*/, '#/'));
+    await page.goto(at(''));
     await page
       .locator('section')
       .filter({ hasText: 'Chains' })
@@ -455,8 +461,8 @@ describe('U3 the page', needs('chromium'), () => {
     rmSync(plans, { recursive: true });
   });
 
-  it('opens without its daemon, says that it is stale, and keeps what is typed then', async () => {
-    await page.goto(page.url().replace(/#.*/, '#/new'));
+  rarely('opens without its daemon, says that it is stale, and keeps what is typed then', async () => {
+    await page.goto(at('new'));
     await holds('navigator.serviceWorker.controller !== null');
     await holds(`caches.match('/index.html').then((found) => found !== undefined)`);
     await page.reload();
@@ -483,17 +489,17 @@ describe('U3 the page', needs('chromium'), () => {
     await page.getByLabel('What is to be done?').fill('');
   });
 
-  it('tells ages by the clock of its daemon, whatever the browser’s says', async () => {
+  often('tells ages by the clock of its daemon, whatever the browser’s says', async () => {
     const ahead = await browser.context.newPage();
     await ahead.addInitScript('{ const { now } = Date; Date.now = () => now() + 3_600_000; }');
-    await ahead.goto(page.url().replace(/#.*/, '#/'));
+    await ahead.goto(at(''));
     const ages = ahead.locator('.rows .age');
     await ages.first().waitFor();
     expect((await ages.allInnerTexts()).filter((age) => !/^\d+[sm]$/.test(age))).toEqual([]);
     await ahead.close();
   });
 
-  it('can be installed', async () => {
+  often('can be installed', async () => {
     const manifest = await page.evaluate<{ icons: { src: string }[]; start_url: string }>(
       `fetch(document.querySelector('link[rel=manifest]').href).then((reply) => reply.json())`,
     );
@@ -506,11 +512,10 @@ describe('U3 the page', needs('chromium'), () => {
       ).toEqual([200, expect.stringMatching(/^image\/(png|svg\+xml)$/)]);
   });
 
-  it('at 200 % nothing stands beyond its edge', async () => {
-    const [origin] = page.url().split('#');
+  often('at 200 % nothing stands beyond its edge', async () => {
     await page.setViewportSize({ width: 640, height: 450 });
     for (const place of ['', 'new', 'task/shop-1', 'task/shop-1/change', 'task/shop-1/evidence']) {
-      await page.goto(`${origin}#/${place}`);
+      await page.goto(at(place));
       await page.locator('main h1').waitFor();
       await page
         .locator('main')

@@ -124,7 +124,7 @@ describe('a task driven by hand', () => {
     },
   );
 
-  often(
+  rarely(
     'CM-75 is coded by whoever took it: tested, not submitted once it was changed again, submitted when tested again',
     async () => {
       world = await open({ config: 'policy: normal\n' });
@@ -220,7 +220,7 @@ describe('a step under way', () => {
     return { task, go };
   };
 
-  often(
+  rarely(
     'CM-31 outlives the daemon: killed in the middle, the step is done once and its caller hears of it',
     async () => {
       const { task, go } = await slow('killed');
@@ -238,7 +238,7 @@ describe('a step under way', () => {
     },
   );
 
-  often('is left by Ctrl-C, which says how to see it again; another is refused meanwhile', async () => {
+  rarely('is left by Ctrl-C, which says how to see it again; another is refused meanwhile', async () => {
     const { task, go } = await slow('left');
     const child = spawn(process.execPath, [built('cli'), 'step', 'test', task], {
       cwd: world.checkout,

@@ -19,6 +19,7 @@ export default class EndOfRun implements Reporter {
       ...slowFiles(modules),
       ...otherwise(skipped),
       ...forTheDeepTests(skipped),
+      ...forOtherSeeds(skipped),
       ...whatIsMissing(skipped),
       ...outside.map((line) => `outside of any test: ${line}`),
     ])
@@ -58,6 +59,12 @@ function duration(module: TestModule): number {
 function forTheDeepTests(skipped: readonly TestCase[]): readonly string[] {
   const other = skipped.filter((test) => ['e2e', 'suites'].includes(test.project.name) && lacksOf(test).length === 0);
   return other.length === 0 ? [] : [`${other.length} tests of these files run with the deep tests: npm run test:deep`];
+}
+
+/** `test/e2e/depth.ts` */
+function forOtherSeeds(skipped: readonly TestCase[]): readonly string[] {
+  const other = skipped.filter((test) => test.meta().otherSeed === true);
+  return other.length === 0 ? [] : [`${other.length} rare tests are for other seeds; npm run test:nightly runs all`];
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(7)} s`;

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Doctor } from '../../src/contract/service.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 import { type Heard, type Listener, startListener } from '../fakes/listener.ts';
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts';
 import { makeCertificate } from '../fakes/tls/make-certificate.ts';
 import { needs } from '../needs/needs.ts';
-import { openWorld, type World } from './world.ts';
 
 /** Another address of this machine: to this one mail is not encrypted. */
 const mailHost = '127.0.0.2';

@@ -5,14 +5,14 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebLink } from '../../src/contract/web.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { filesUnder, holding } from '../e2e/files-under.ts';
+import { type ForgeWorld, openForgeWorld, watched } from '../e2e/forge-world.ts';
+import { ownDoor } from '../e2e/own-door.ts';
+import type { World } from '../e2e/world.ts';
 import { type Listener, startListener } from '../fakes/listener.ts';
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts';
 import { BotApi, token as botToken } from '../fakes/telegram/bot-api.ts';
 import { needs } from '../needs/needs.ts';
-import { filesUnder, holding } from './files-under.ts';
-import { type ForgeWorld, openForgeWorld, watched } from './forge-world.ts';
-import { ownDoor } from './own-door.ts';
-import type { World } from './world.ts';
 
 const drawn = (name: string) => `${name}-${randomBytes(12).toString('hex')}`;
 /** By variables whose names say nothing: only the configuration tells that they hold secrets. */

@@ -1,9 +1,9 @@
 // Sessions on the page, in a real Chromium: what is alive, a terminal that is looked at and typed into, and what programs may not do there.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Browser, barriersOf, beyondEdge, intercept, openBrowser } from '../e2e/browser.ts';
+import { openSessionWorld, type SessionWorld } from '../e2e/session-world.ts';
 import { needs } from '../needs/needs.ts';
-import { type Browser, barriersOf, beyondEdge, intercept, openBrowser } from './browser.ts';
-import { openSessionWorld, type SessionWorld } from './session-world.ts';
 
 describe('U3 sessions on the page', needs('chromium'), () => {
   let world: SessionWorld;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { type Browser, beyondEdge, intercept, openBrowser } from '../e2e/browser.ts';
+import { type ForgeWorld, openForgeWorld, watched } from '../e2e/forge-world.ts';
+import type { World } from '../e2e/world.ts';
 import { type Listener, startListener } from '../fakes/listener.ts';
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts';
 import { needs } from '../needs/needs.ts';
-import { type Browser, beyondEdge, intercept, openBrowser } from './browser.ts';
-import { type ForgeWorld, openForgeWorld, watched } from './forge-world.ts';
-import type { World } from './world.ts';
 
 const markup = '</script><script>window.pwned=1</script><img src=x onerror="window.pwned=1">';
 /** Elements, a link to a program, a turned direction, a link and a clipboard of a terminal, a moved cursor, in 7 and 8 bits. */
