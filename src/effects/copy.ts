@@ -136,7 +136,9 @@ export const removeCopy: EffectFunction<'remove-copy'> = async (
         ? await git.removeCopy(hub, copy, label, await copiedFiles(ports, thing.task), ours.branch)
         : ok({ kept: null });
   if (!removed.ok) return { kind: 'failed', failure: removed.failure };
-  const [attached] = ifKind(thing, 'task')?.spec.attachments ?? [];
+  const { attachments, part } = ifKind(thing, 'task')?.spec ?? {};
+  // A part of a whole has those of the whole, which may need them after it.
+  const [attached] = part === undefined ? (attachments ?? []) : [];
   if (attached !== undefined) await files.remove(attached.path.slice(0, attached.path.lastIndexOf('/')));
   const left = [...(ours.folder ? [] : [copy]), ...(ours.branch ? [] : [`branch ${branch}`])];
   await store.transact(async (tx) => {
