@@ -134,6 +134,37 @@ it('a task that is at a criterion counts as it was looked at last, and one that 
   expect(asked).toEqual(['now then', 'now t3']);
 });
 
+it('a task whose criterion does not get on counts as that left its copy, while somebody decides', async () => {
+  const developing = { kind: 'developing', index: 0, key: 'SC-1', advice: null, agents: null };
+  const at = (id: string, step: object): Task => {
+    const of = task(id, 't1');
+    return { ...of, state: { ...of.state, at: step } } as Task;
+  };
+  const asking = { kind: 'asking', question: 'stuck', key: 'k', back: developing };
+  const tasks = [at('a', asking), at('b', { kind: 'advising', back: developing }), at('c', asking)];
+  const { ports } = portsOf(tasks);
+  const asked: string[] = [];
+  const round = (kind: string, tree: string) => ({ at: { kind: 'ended', outcome: { kind } }, history: [{ tree }] });
+  const rounds: Readonly<Record<string, object>> = {
+    'a/SC-1': { task: 'a', state: round('blocked', 'mine') },
+    'b/SC-1': { task: 'b', state: round('doubted', 'theirs') },
+    'c/SC-1': { task: 'c', state: round('passed', 'other') },
+  };
+  const reads = {
+    things: ({ kind }: { kind: string }) => Promise.resolve(kind === 'task' ? tasks.toReversed() : []),
+    thing: (id: string) => Promise.resolve(rounds[id] ?? null),
+  };
+  const git = {
+    overlap: (_hub: object, ours: { tree: string }, theirs: { tree: string }) => {
+      asked.push(`${ours.tree} ${theirs.tree}`);
+      return Promise.resolve(ok([]));
+    },
+  };
+  const store = { read: (look: (from: typeof reads) => unknown) => look(reads) };
+  await findOverlaps({ ...ports, store, git } as never, {});
+  expect(asked).toEqual(['mine theirs', 'mine t1', 'theirs t1']);
+});
+
 it('what git cannot compare, or not before who looks has waited long enough, is not known, and is named', async () => {
   const tasks = ['a', 'b', 'c'].map((id) => task(id, `t-${id}`));
   const { ports } = portsOf(tasks);

@@ -1,7 +1,8 @@
 // Tasks at work that touch the same lines, told before either is merged: found in the newest trees that are known, when somebody looks.
 import type { OverlapView } from '../../contract/task.ts';
 import type { Criterion } from '../../domain/criterion/criterion.ts';
-import type { Task } from '../../domain/task/task.ts';
+import { criterionId } from '../../domain/ids.ts';
+import { rootOf, type Task } from '../../domain/task/task.ts';
 import type { Hub, Overlap, Work } from '../../ports/git.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { CommandPorts } from '../ports.ts';
@@ -67,13 +68,27 @@ const onceEach = (found: readonly OverlapView[]): readonly OverlapView[] => [
 /** None of those that nobody has worked on. */
 async function lookAtWork(reads: Reads, tasks: readonly Task[]): Promise<readonly AtWork[]> {
   const living = await reads.things({ kind: 'criterion', tasks: tasks.map(({ task }) => task), ended: false });
-  const criteria = Map.groupBy(living, ({ task }) => task);
+  const resting = tasks.filter(({ task }) => !living.some((each) => each.task === task));
+  const criteria = Map.groupBy([...living, ...(await lookAtBlocked(reads, resting))], ({ task }) => task);
   return tasks.flatMap((task) => {
     const { hub, base } = task.state.known.place;
     if (hub === null || base === null) return [];
     const trees = treesOf(task, criteria.get(task.task) ?? []).filter((tree) => tree !== base.tree);
     return trees.map((tree) => ({ task, hub, work: { commit: base.commit, tree } }));
   });
+}
+
+/** What was done for one that does not get on stays in the copy while somebody decides what becomes of it. */
+async function lookAtBlocked(reads: Reads, tasks: readonly Task[]): Promise<readonly Criterion[]> {
+  const found: Criterion[] = [];
+  for (const { task, state } of tasks) {
+    const at = rootOf(state.at);
+    const step = at.kind === 'advising' ? at.back : at;
+    if (step.kind !== 'developing') continue;
+    const round = await reads.thing(criterionId(task, step.key));
+    if (round?.state.at.kind === 'ended' && round.state.at.outcome.kind !== 'passed') found.push(round);
+  }
+  return found;
 }
 
 /** As each that is worked on was looked at last, in its copy where several are at once; none: nobody has worked on it yet. */
