@@ -43,7 +43,11 @@ describe('PC-11 tests by themselves', () => {
   const green = gateResult('test', 'passed', { ids: { passed: ['old.test.js > a'], failed: [], skipped: [] } });
   const ids = (passed: string[], failed: string[]) => ({ passed: ['old.test.js > a', ...passed], failed, skipped: [] });
   const judge = (verdict: 'passed' | 'failed' | 'timeout' | 'not_configured', more: object, before = green) =>
-    judgeTests({ base, baseline: [before] }, ['new.test.js'], gateResult('test', verdict, { exit: 1, ...more }));
+    judgeTests(
+      { base, baseline: [before], gatePlan, text: 'it is new', verify: null },
+      ['new.test.js'],
+      gateResult('test', verdict, { exit: 1, ...more }),
+    );
 
   it.each([
     ['fail', judge('failed', { ids: ids([], ['new.test.js > x']) }), 'passed', 'red (exit 1): new.test.js > x'],
@@ -52,6 +56,15 @@ describe('PC-11 tests by themselves', () => {
     ['pass', judge('passed', { ids: ids(['new.test.js > x'], []) }), 'failed', 'passes already'],
     ['are not collected', judge('passed', { ids: ids([], []) }), 'failed', 'not collected by the runner: new.test.js'],
     ['fail beside others alone', judge('failed', { ids: ids([], ['old.test.js > b']) }), 'failed', 'not collected'],
+    [
+      'failed before, beside one that passes',
+      judge(
+        'failed',
+        { ids: ids(['new.test.js > y'], ['new.test.js > x']) },
+        gateResult('test', 'failed', { exit: 1, ids: { passed: [], failed: ['new.test.js > x'], skipped: [] } }),
+      ),
+      ...(['failed', 'failed before already, and the plan does not mean this by it'] as const),
+    ],
     ['cannot be run', judge('not_configured', { ids: null }), 'failed', 'could not be run'],
     ['fail by exit code', judge('failed', { ids: null }), 'passed', 'by exit codes'],
     [

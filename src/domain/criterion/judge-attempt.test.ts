@@ -10,6 +10,8 @@ import {
   failureKey,
   fromFindings,
   lightenEdits,
+  notMeant,
+  proveRed,
   startOf,
   withoutSay,
 } from './judge-attempt.ts';
@@ -156,4 +158,39 @@ describe('P1 the start of a criterion', () => {
   ])('is %s', (_, was, is) => {
     expect(startOf(begun({ tree: 't', test: was }))).toEqual({ tree: 't', test: is });
   });
+});
+
+it.each([
+  ['another criterion is meant', {}, ['a.test.js > old']],
+  ['it is the only one', { alone: true }, []],
+  ['its words name the test', { text: 'the old one: `old` passes' }, []],
+  ['its plan names the file', { files: ['a.test.js'] }, []],
+] as const)(
+  'P1 tests that failed before say nothing of a criterion where %s; a file that did not load may',
+  (_, more, ids) => {
+    const failed = ['a.test.js > old', 'b.test.js'];
+    const baseline = [gateResult('test', 'failed', { ids: { passed: [], failed, skipped: [] } })];
+    const spec = { base: { tree: 'b' }, baseline, text: 'it is new', verify: null, ...more };
+    expect(notMeant(spec as never)).toEqual(ids);
+  },
+);
+
+it.each([
+  ['failed', 'failed before already', {}],
+  ['passed', 'red without the change', { alone: true }],
+] as const)('P1 a test beside one that failed before, which the change mends: %s, %s', (verdict, why, more) => {
+  const half = (passed: readonly string[], failed: readonly string[]) =>
+    gateResult('test', failed.length > 0 ? 'failed' : 'passed', {
+      exit: failed.length,
+      ids: { passed, failed, skipped: [] },
+    });
+  const red = half(['a.test.js > new'], ['a.test.js > old']);
+  const spec = { base: { tree: 'b' }, baseline: [red], text: 'it is new', verify: null, ...more };
+  const halves = {
+    tests: ['a.test.js'],
+    handed: ['a.test.js'],
+    red,
+    green: half(['a.test.js > new', 'a.test.js > old'], []),
+  };
+  expect(proveRed(spec as never, halves)).toMatchObject({ verdict, why: expect.stringContaining(why) });
 });

@@ -166,6 +166,10 @@ export function fixedTests(spec: ToProve, green: GateResult): readonly string[] 
   return fixed.filter((id) => isMeant(spec, id));
 }
 
+/** Of what failed when it began the tests that say nothing of it. A file that did not load may hold new ones now. */
+export const notMeant = (spec: ToProve): readonly string[] =>
+  (startOf(spec).test?.ids?.failed ?? []).filter((id) => fileOf(id) !== id && !isMeant(spec, id));
+
 function isMeant({ alone, text, verify, files = [] }: ToProve, id: string): boolean {
   const file = fileOf(id);
   if (alone === true || files.includes(file)) return true;
@@ -208,7 +212,7 @@ export function proveRed(
   if (left !== null) return { ...builtIn('red-first', 'failed', left), ...halfOf(red) };
   const all = [...(half.ids?.passed ?? []), ...(half.ids?.failed ?? [])].map(fileOf);
   const files = handed.length > 0 ? handed : [...new Set(all)];
-  const verdict = judgeRed({ files, base, red, green: half, unloadable: null });
+  const verdict = judgeRed({ files, base, red, green: half, before: notMeant(spec), unloadable: null });
   if (verdict.kind === 'untold') return { ...builtIn('red-first', 'not_configured', verdict.why), ...halfOf(red) };
   if (verdict.kind === 'no_red') {
     const reasons: readonly RedReason[] =
@@ -273,6 +277,8 @@ export function explain(reason: RedReason): string {
       return `the tests could not be run without the change: ${reason.verdict}`;
     case 'passed_already':
       return `passes already without the change, so it proves nothing: ${list(reason.ids)}`;
+    case 'failed_before':
+      return `failed before already, and the plan does not mean this by it, so it proves nothing: ${list(reason.ids)}`;
     case 'not_collected':
       return `not collected by the runner: ${list(reason.files)}`;
     case 'load_failed':

@@ -5,9 +5,9 @@ import type { GateResult } from '../evidence/verdict.ts';
 import { runGate, staging } from '../parts/check.ts';
 import { sayFew } from '../text/counted.ts';
 import { foundInTests } from './beat.ts';
-import type { CriterionSpec, CriterionView, Step } from './criterion.ts';
+import type { CriterionView, Step } from './criterion.ts';
 import { judged, redDeadline, runOf, testGate, underWay } from './gate.ts';
-import { builtIn, explain, halfOf, startOf } from './judge-attempt.ts';
+import { builtIn, explain, halfOf, notMeant, startOf, type ToProve } from './judge-attempt.ts';
 import { advance, type CriterionDecision, type CriterionRows, to } from './moves.ts';
 
 export const testsRedSteps: CriterionRows<'staging_tests' | 'tests_red'> = {
@@ -52,11 +52,7 @@ const canBeRun = (path: string): boolean =>
   !/\.(?:json|ya?ml|toml|txt|md|csv|xml|html|snap|sql|lock|png|jpe?g|gif|svg|pdf|zip|gz)$/i.test(path);
 
 /** Whether what does not load misses the change alone is seen when that is there. */
-export function judgeTests(
-  spec: Pick<CriterionSpec, 'start' | 'baseline' | 'base'>,
-  files: readonly string[],
-  red: GateResult,
-): GateResult {
+export function judgeTests(spec: ToProve, files: readonly string[], red: GateResult): GateResult {
   const base = startOf(spec).test;
   const told = halfOf(red);
   if (red.verdict === 'timeout' && base !== null && base.verdict !== 'timeout')
@@ -64,7 +60,7 @@ export function judgeTests(
       ...builtIn('red-first', 'passed', `red: did not end within ${Math.round(red.durationMs / 1000)} s`),
       ...told,
     };
-  const verdict = judgeRed({ files, base, red, green: null, unloadable: files });
+  const verdict = judgeRed({ files, base, red, green: null, before: notMeant(spec), unloadable: files });
   switch (verdict.kind) {
     case 'untold':
       return { ...builtIn('red-first', 'not_configured', verdict.why), ...told };

@@ -349,6 +349,23 @@ describe('in words', () => {
       { red: half([], ['a.js > x']), green: bare('passed', 0) },
       none('not_green', { ids: ['a.js > x'] }),
     ],
+    [
+      'failed before, and is not meant',
+      { red: half([], ['a.js > old']), green: half(['a.js > old'], []), before: ['a.js > old', 'b.js > x'] },
+      none('failed_before', { ids: ['a.js > old'] }),
+    ],
+    [
+      'failed before, beside a new one',
+      {
+        red: half([], ['a.js > old', 'a.js > new']),
+        green: half(['a.js > old', 'a.js > new'], []),
+        before: ['a.js > old'],
+      },
+      {
+        ...{ kind: 'red', by: 'ids', ids: ['a.js > new'] },
+        remarks: [{ kind: 'failed_before', ids: ['a.js > old'] }],
+      },
+    ],
     ['loads nowhere', { red: half([], ['a.js']), unloadable: ['b.js'] }, none('load_failed', { files: ['a.js'] })],
     [
       'loads with the change and fails there too',

@@ -21,6 +21,8 @@ export type RedInput = {
   readonly red: Half;
   /** The whole tree; null while there is no implementation yet. */
   readonly green: Half | null;
+  /** Tests that failed before the change, of which the plan does not mean it by any: they prove nothing of it. Absent: none. */
+  readonly before?: readonly string[];
   /** Test files that the base cannot load because what they import is not there yet; null: not looked at. */
   readonly unloadable: readonly string[] | null;
 };
@@ -29,6 +31,7 @@ export type RedReason =
   | { readonly kind: 'no_tests' }
   | { readonly kind: 'not_run'; readonly verdict: Verdict }
   | { readonly kind: 'passed_already'; readonly ids: readonly string[] }
+  | { readonly kind: 'failed_before'; readonly ids: readonly string[] }
   | { readonly kind: 'not_collected'; readonly files: readonly string[] }
   /** `names`: what was missing there is known, and the change brings none of it. */
   | { readonly kind: 'load_failed'; readonly files: readonly string[]; readonly names?: readonly string[] }
@@ -90,7 +93,9 @@ function byTimeout({ base, files, red }: RedInput, green: Half): RedVerdict {
 
 function byIds(input: RedInput, ids: TestIds): RedVerdict {
   const mine = new Set(input.files);
-  const failing = ids.failed.filter((id) => mine.has(fileOf(id)));
+  const before = new Set(input.before);
+  const old = ids.failed.filter((id) => mine.has(fileOf(id)) && before.has(id));
+  const failing = ids.failed.filter((id) => mine.has(fileOf(id)) && !before.has(id));
   const loads = failing.filter((id) => mine.has(id));
   const foreign = foreignNames(input.red);
   const excused = loadedLater(input);
@@ -101,7 +106,7 @@ function byIds(input: RedInput, ids: TestIds): RedVerdict {
   );
   const unproven = new Set([...refused, ...stuck]);
   const proven = failing.filter((id) => !unproven.has(id));
-  const remarks = reasons(input.files, ids, mine, { refused, foreign, stuck });
+  const remarks = reasons(input.files, ids, mine, { old, refused, foreign, stuck });
   if (proven.length > 0) return { kind: 'red', by: 'ids', ids: proven, remarks };
   return remarks.length > 0
     ? { kind: 'no_red', reasons: remarks }
@@ -113,6 +118,7 @@ const foreignNames = ({ missing }: Half): readonly string[] | null =>
   missing !== undefined && missing.names.length > 0 && missing.added.length === 0 ? missing.names : null;
 
 type Unproven = {
+  readonly old: readonly string[];
   readonly refused: readonly string[];
   readonly foreign: readonly string[] | null;
   readonly stuck: readonly string[];
@@ -122,13 +128,14 @@ function reasons(
   files: readonly string[],
   ids: TestIds,
   mine: ReadonlySet<string>,
-  { refused, foreign, stuck }: Unproven,
+  { old, refused, foreign, stuck }: Unproven,
 ): RedReason[] {
   const passed = ids.passed.filter((id) => mine.has(fileOf(id)));
   const seen = new Set([...ids.passed, ...ids.failed, ...ids.skipped].map(fileOf));
   const unseen = files.filter((file) => !seen.has(file));
   const list: RedReason[] = [];
   if (passed.length > 0) list.push({ kind: 'passed_already', ids: passed });
+  if (old.length > 0) list.push({ kind: 'failed_before', ids: old });
   if (unseen.length > 0) list.push({ kind: 'not_collected', files: unseen });
   if (refused.length > 0) list.push({ kind: 'load_failed', files: refused, ...(foreign && { names: foreign }) });
   if (stuck.length > 0) list.push({ kind: 'not_green', ids: stuck });

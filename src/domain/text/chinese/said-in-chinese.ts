@@ -627,6 +627,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'no test is new or changed': '没有新的或改过的测试',
   'the tests could not be run without the change: {1}': '没有改动时测试跑不起来：{1}',
   'passes already without the change, so it proves nothing: {1}': '没有改动也通过，所以证明不了什么：{1}',
+  'failed before already, and the plan does not mean this by it, so it proves nothing: {1}':
+    '之前就已失败，计划也没有以它指这一条，所以证明不了什么：{1}',
   'not collected by the runner: {1}': '测试程序没有收集到：{1}',
   'could not be loaded: {1}': '加载失败：{1}',
   'could not be loaded without the change, and what is missing ({1}) is nothing that it brings: {2}':
