@@ -2,13 +2,14 @@
 import type { Applied } from '../decision.ts';
 import type { EffectInput } from '../effect/effect.ts';
 import type { Change } from '../evidence/gate-plan.ts';
-import type { GateResult } from '../evidence/verdict.ts';
+import { ran } from '../evidence/judge-tests.ts';
+import type { Finding, GateResult } from '../evidence/verdict.ts';
 import { foundResults } from '../parts/check.ts';
 import type { Beat, PlannedCriterion } from '../plan/plan.ts';
 import { sayFew } from '../text/counted.ts';
 import type { Criterion, CriterionOutcome, CriterionSpec, CriterionState, Inspected } from './criterion.ts';
 import { endAttempt } from './end-attempt.ts';
-import { builtIn, failing, noTest, testFirst, withoutSay } from './judge-attempt.ts';
+import { builtIn, failing, noTest, testFirst, testOf, withoutSay } from './judge-attempt.ts';
 import { type CriterionRows, ended as endedAs, to } from './moves.ts';
 
 const usual: readonly Beat[] = ['test', 'code'];
@@ -64,7 +65,8 @@ export function endBeat(thing: Criterion, results: readonly GateResult[], found:
   if (beat === 'test' && failing(results).length === 0 && state.report?.status !== 'blocked') {
     const why = results.findLast(({ gate }) => gate === 'red-first')?.why ?? '';
     const redTests = { tree: found.tree, why };
-    const next: CriterionState = { ...state, beat: 'code', redTests, held: { attempt: state.attempt, times: 0 } };
+    const { askedIn: _asked, ...rest } = state;
+    const next: CriterionState = { ...rest, beat: 'code', redTests, held: { attempt: state.attempt, times: 0 } };
     return to(next, { kind: 'prompting', cut: false }, [{ kind: 'tests_red', data: { criterion, why } }]);
   }
   const ended = endAttempt(thing, results, found);
@@ -77,6 +79,15 @@ export function endBeat(thing: Criterion, results: readonly GateResult[], found:
   );
   const next: CriterionState = { ...ended.state, history, beat: 'refactor', attempt: state.attempt + 1, idle: 0 };
   return to(next, { kind: 'prompting', cut: false }, [...ended.said, { kind: 'form_begun', data: { criterion } }]);
+}
+
+/** No form of a change is a reason for a test to go, also for one that no base ever had. */
+export function lostToForm({ spec, state }: Criterion, results: readonly GateResult[]): readonly Finding[] {
+  const green = state.history.findLast((each) => each.green)?.results ?? [];
+  const [before, now] = [testOf(green)?.counts ?? null, testOf(results)?.counts ?? null];
+  if (beatAt({ spec, state }) !== 'refactor' || before === null || now === null || ran(now) >= ran(before)) return [];
+  const what = `fewer tests run than before the turn for the form: ${ran(now)} of ${ran(before)}`;
+  return [{ gate: 'tamper', what, file: null, line: null, weight: 'fail' }];
 }
 
 /** What was met stays met, however the turns for its form come to nothing; no other agent looks at a form. */

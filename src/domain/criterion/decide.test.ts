@@ -1431,6 +1431,8 @@ describe('PC-11 PC-12 a criterion in turns of its own', () => {
       state: { attempt: 1, beat: 'code', history: [], redTests: { tree: 't1' }, at: { kind: 'prompting' } },
       said: [{ kind: 'tests_red' }],
     });
+    // What was missing of the report then is asked for in the next turn as well.
+    expect(recorded({ askedIn: 1 }, [passed]).state).not.toHaveProperty('askedIn');
     const { redTests } = red.state;
     expect(
       decideCriterion(
@@ -1465,6 +1467,47 @@ describe('PC-11 PC-12 a criterion in turns of its own', () => {
       coverage: null,
     };
     expect(recorded({ report }, [passed]).state.at).toMatchObject({ kind: 'ended', outcome: { kind: 'blocked' } });
+  });
+
+  it('tells of tests that were red and are gone, where no other test is new', () => {
+    const gone = {
+      path: 'a.test.js',
+      kind: 'deleted',
+      from: null,
+      added: 0,
+      removed: 9,
+      binary: false,
+      bytes: 0,
+    } as const;
+    const at: CriterionStep = {
+      ...{ kind: 'gating', folder: '/s', results: [green] },
+      found: { ...found, tests: [], sinceRed: [gone] },
+    };
+    const decided = decideCriterion(view(aCriterion(at, { beat: 'code' }, inTurns)), now);
+    const results = 'state' in decided && decided.state.at.kind === 'recording' ? decided.state.at.results : [];
+    expect(results.at(-1)).toMatchObject({
+      gate: 'red-first',
+      why: expect.stringContaining('changed since they were red: a.test.js (removed)'),
+    });
+  });
+
+  it('loses no test to its form, also one that its base never had', () => {
+    const ran = (total: number, skipped = 0) =>
+      gateResult('test', 'passed', {
+        counts: { total, passed: total - skipped, failed: 0, skipped },
+        ids: { passed: ['a.test.js > new'], failed: [], skipped: [] },
+      });
+    const history = [{ ...recorded({ beat: 'code' }, [ran(3), passed]).state.history[0] }] as CriterionState['history'];
+    const seen = (now: GateResult, beat: 'code' | 'refactor' = 'refactor') => {
+      const at: CriterionStep = { kind: 'gating', found: { ...found, tests: [] }, folder: '/s', results: [now] };
+      const decided = decideCriterion(view(aCriterion(at, { beat, history, attempt: 2 }, inTurns)), instant(1));
+      const to = 'state' in decided ? decided.state.at : null;
+      return to?.kind === 'recording' ? to.results.find(({ gate: name }) => name === 'tamper')?.why : to?.kind;
+    };
+    const lost = 'fewer tests run than before the turn for the form: 2 of 3';
+    expect([seen(ran(2)), seen(ran(3, 1)), seen(ran(3)), seen(ran(4)), seen(ran(2), 'code')]).toEqual([
+      ...[lost, lost, 'nothing found', 'nothing found', 'nothing found'],
+    ]);
   });
 
   it('stays met, as it was, however the turns for its form come to nothing', () => {

@@ -19,7 +19,7 @@ import {
 import { beyondScope } from '../plan/read-frame.ts';
 import type { LinesWanted, Run } from '../run/run.ts';
 import { sayFew } from '../text/counted.ts';
-import { endBeat, inspectedIn, isForTests, sayRetested, testsFound, treeLabel } from './beat.ts';
+import { endBeat, inspectedIn, isForTests, lostToForm, sayRetested, testsFound, treeLabel } from './beat.ts';
 import type { Checked, Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
 import { holdExpected } from './expected.ts';
 import {
@@ -203,7 +203,8 @@ function expectOfGate(
 
 function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
   const { state, spec } = thing;
-  const besides = foundResults(at.found, guardTests(spec.baseline, at.results));
+  const lost = [...guardTests(spec.baseline, at.results), ...lostToForm(thing, at.results)];
+  const besides = foundResults(at.found, lost);
   const all = [...at.results, ...untoldTarget(spec, at.results), ...besides];
   const results = lightenEdits(spec.baseline, all, ['removed']);
   const test = testOf(at.results);
@@ -226,7 +227,10 @@ function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
     );
   if (test?.verdict !== 'passed') return record(builtIn('red-first', 'skipped', 'the tests are not green yet'));
   const { found, folder } = at;
-  if (found.tests.length === 0) return record(proveRed(spec, { tests: [], handed: [], red: null, green: test }));
+  if (found.tests.length === 0) {
+    const proven = proveRed(spec, { tests: [], handed: [], red: null, green: test });
+    return record(sayRetested(proven, found.sinceRed));
+  }
   // What failed before can keep the whole from telling of the new tests.
   const apart = isHidden(at, test) || canBeProbed(thing, at, test);
   const next: CriterionState['at'] = apart

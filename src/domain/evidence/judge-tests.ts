@@ -56,7 +56,8 @@ function short(base: TestRun, now: TestRun): Finding[] {
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
-const ran = (counts: Counts): number => counts.total - counts.skipped;
+/** Skipped ones are not run. */
+export const ran = (counts: Counts): number => counts.total - counts.skipped;
 
 function lost(base: TestRun, now: TestRun): readonly string[] {
   if (base.ids === null || now.ids === null) return [];

@@ -433,6 +433,7 @@ export const factsInChinese: Readonly<Record<string, string>> = {
     '基线按名称报告测试；现在没有报告，打印的不算',
   'the base ran {1} tests; now no test can be counted': '基线运行了 {1} 个测试；现在一个也数不出来',
   'fewer tests run than on the base: {1} of {2}{3}': '运行的测试比基线少：{1}/{2}{3}',
+  'fewer tests run than before the turn for the form: {1} of {2}': '运行的测试比整理形式之前少：{1}/{2}',
   'tests that ran on the base are skipped now{1}': '基线上运行的测试现在被跳过{1}',
   'the tests took {1} s, {2} s on the base, and nothing names them': '测试用了 {1} 秒，基线上 {2} 秒，又没有测试的名字',
   '{1} tests skipped, {2} on the base': '跳过 {1} 个测试，基线上 {2} 个',
