@@ -280,7 +280,7 @@ export type TaskStep =
       readonly counsel?: Counsel;
       /** Its attempts are counted on from those of the round before. */
       readonly goesOn?: true;
-      /** Tests and change have turns of their own, and its tests were red in the round before: it begins with the change. */
+      /** Tests and change have turns of their own, and the round before was past that for its tests: it begins with the change. */
       readonly stillRed?: true;
       /** Its files stand in the copy again: the round goes on from there. */
       readonly rewound?: Rewound;

@@ -7,6 +7,7 @@ import { advance, copyOf, criteria, labelAt, type Step, type TaskDecision, type 
 import { nextKey } from '../run-step.ts';
 import type { Given } from '../step-row.ts';
 import type { HeldCheck, TaskState } from '../task.ts';
+import { stillRedAfter } from './still-red.ts';
 
 /** Null: there is nothing to look at, or all of it holds. */
 export function askChecks(view: TaskView, at: Step<'developing'>, child: Criterion): TaskDecision | null {
@@ -66,7 +67,8 @@ export function redoForChecks(view: TaskView, at: Step<'developing'>, { words, b
   const { counsel: _given, rewound: _from, goesOn: _on, stillRed: _red, clash: _clash, ...rest } = at;
   const label = labelAt(state, at);
   const why = words ?? '';
-  return advance(state, { ...rest, key: nextKey(view, label), advice: why }, [
+  const child = criteria(view).find(({ key }) => key === at.key);
+  return advance(state, { ...rest, ...stillRedAfter(child), key: nextKey(view, label), advice: why }, [
     { kind: 'checks_refused', data: { node: label, by, why } },
   ]);
 }

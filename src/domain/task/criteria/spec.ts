@@ -30,6 +30,7 @@ import type { GroupMember, LeftCriterion, Task, TaskState } from '../task.ts';
 import { flowOf } from './flow-of.ts';
 import { goOnWith } from './go-on.ts';
 import { summariesOf } from './kept-pages.ts';
+import { redTestsFor, redTestsIn } from './still-red.ts';
 
 export type Assignment = Omit<Step<'developing'>, 'kind' | 'left'>;
 
@@ -37,7 +38,10 @@ export function criterionAt(view: TaskView, at: Assignment): ChildDraft {
   const { state } = view.thing;
   const spec = specOf(view, at, { copy: copyOf(state).path });
   const before = at.goesOn === true ? roundBefore(view, spec.label) : undefined;
-  const first = { ...firstState(spec, before, madeElsewhere(view, spec.label)), ...stillRed(view, at, spec) };
+  const first = {
+    ...firstState(spec, before, madeElsewhere(view, spec.label)),
+    ...redTestsFor(view, at, roundBefore(view, spec.label)),
+  };
   const from = at.checks === at.key ? { ...first, ...asWhole(spec), at: { kind: 'capturing' } as const } : first;
   return { kind: 'criterion', key: at.key, spec, state: from };
 }
@@ -213,12 +217,6 @@ function gathersIn({ spec: { flow, settings }, state }: Pick<Task, 'spec' | 'sta
   return below ? `${below}/.task` : undefined;
 }
 
-/** What was proven red in the round before need not be red once more. */
-function stillRed(view: TaskView, at: Assignment, { label }: CriterionSpec): Partial<CriterionState> {
-  const before = at.stillRed === true ? roundBefore(view, label)?.state : undefined;
-  return before === undefined ? {} : defined({ beat: before.beat, redTests: before.redTests });
-}
-
 /** Where a person went back to an attempt, its agent goes on in its conversation; where another agent has looked, in all it knew. */
 function firstState(
   { agents, attempts, rewound, goesOn }: CriterionSpec,
@@ -241,15 +239,16 @@ const madeElsewhere = (view: TaskView, label: string): number =>
   roundBefore(view, label) === undefined ? (view.thing.spec.continues?.made?.[label] ?? 0) : 0;
 
 /** A conversation belongs to the folder that it was in. */
-function carriedOn({ spec, state }: Criterion): Partial<CriterionState> {
-  const { history, agent, idle, answer, report, handover, beat, redTests } = state;
+function carriedOn(round: Criterion): Partial<CriterionState> {
+  const { spec, state } = round;
+  const { history, agent, idle, answer, report, handover, beat } = state;
   const conversation = spec.member === undefined ? state.conversation : null;
   return {
     attempt: (history.at(-1)?.number ?? 0) + 1,
     agent,
     conversation,
     idle,
-    ...defined({ answer, report, beat, redTests }),
+    ...defined({ answer, report, beat, redTests: redTestsIn(round) }),
     ...(handover && { handover }),
   };
 }

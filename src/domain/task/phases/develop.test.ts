@@ -277,8 +277,9 @@ describe('a person’s word', () => {
   const redTests = { tree: 't5', why: 'red (exit 1)' };
   it.each<[string, object, boolean]>([
     ['in the turn for the change, whose tests were red', { beat: 'code', redTests }, true],
+    ['in the turn for its form, where it met others', { beat: 'refactor', redTests }, true],
     ['in the turn for its tests', { beat: 'test', redTests }, false],
-    ['in the turn for the change, which stood there before any test', { beat: 'code' }, false],
+    ['in the turn for the change, which stood there before any test', { beat: 'code' }, true],
     ['done as its agent likes', {}, false],
   ])('PC-12 knows whether the tests of one that was stuck %s need to be red again', (_, state, stillRed) => {
     const of = ended({ kind: 'blocked', why: 'no way' }, state);
@@ -288,6 +289,47 @@ describe('a person’s word', () => {
       expect([choice, at?.stillRed === true]).toEqual([choice, stillRed]);
     }
     expect(answered('raise', null, { stillRed: true })).not.toHaveProperty('state.at.stillRed');
+  });
+
+  const amendment = (...texts: readonly string[]) => ({
+    ...{ kind: 'amended' },
+    amendment: {
+      why: 'no clock',
+      criteria: texts.map((text) => ({ text, verify: null, files: [], kind: 'behaviour' })),
+    },
+  });
+  const gone = { kind: 'blocked', why: 'gone', lost: { error_code: 'COPY_MISSING', message: 'it is gone' } };
+  it.each<[string, object, string, string | null, boolean]>([
+    ['the plan is kept', amendment('text 9'), 'keep', 'go on', true],
+    ['others come after it', amendment('text 1', 'text 9'), 'accept', null, true],
+    ['another takes its place', amendment('text 9'), 'accept', null, false],
+    [
+      'a person saw that it does not hold',
+      { kind: 'passed', tree: 't9', unverified: [] },
+      'wrong',
+      'it flickers',
+      true,
+    ],
+  ])('PC-12 leaves tests red that were, where %s', (_, outcome, choice, words, stillRed) => {
+    for (const [state, holds] of [
+      [{ beat: 'code', redTests }, stillRed],
+      [{ beat: 'test' }, false],
+    ] as const) {
+      const decision = answered(choice, words, { rewound: { round: 'r' } as never }, ended(outcome, state));
+      expect(decision).toMatchObject({ kind: 'advance', state: { at: { kind: 'developing' } } });
+      const at = decision.kind === 'advance' ? (decision.state.at as Developing) : null;
+      expect([at?.stillRed === true, at?.rewound]).toEqual([holds, undefined]);
+    }
+  });
+
+  it('PC-12 leaves tests red that were, where its copy is made anew', () => {
+    const lost = (state: object) => view(ended(gone, state));
+    const back = (stillRed: object) => ({
+      state: { at: { kind: 'troubled', back: { kind: 'mending', next: { key: 'SC-1.2', ...stillRed } } } },
+    });
+    expect(lost({ beat: 'code', redTests })).toMatchObject(back({ stillRed: true }));
+    expect(lost({ beat: 'test' })).toMatchObject(back({}));
+    expect(lost({ beat: 'test' })).not.toHaveProperty('state.at.back.next.stillRed');
   });
 
   it('moves it to the agent that is named, and to none that is not there', () => {

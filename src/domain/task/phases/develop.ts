@@ -17,6 +17,7 @@ import { askChecks, holdChecks, redoForChecks } from '../criteria/manual-checks.
 import { withMet } from '../criteria/met.ts';
 import { elsewhere, mayGroup, nextStep, workOf } from '../criteria/next.ts';
 import { criterionAt, workersFor } from '../criteria/spec.ts';
+import { stillRedAfter } from '../criteria/still-red.ts';
 import { followAdded, takeUpAdded } from '../criteria/take-up.ts';
 import { openPoints, release } from '../judge-outcome.ts';
 import {
@@ -51,7 +52,7 @@ function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
       return askChecks(view, at, child) ?? takeUpAdded(view, at, child) ?? met(view, at, child, outcome);
     case 'blocked':
       if (outcome.lost !== undefined) {
-        const { at: next, known } = bringBack(state, outcome.lost, nextRound(view, at));
+        const { at: next, known } = bringBack(state, outcome.lost, nextRound(view, at, child));
         return advance(state, next, [], known);
       }
       return others(view, at, child) ?? seekAdvice(view, at, child, outcome.why) ?? stuck(view, at, child, outcome.why);
@@ -232,12 +233,8 @@ function goOnAnew(view: TaskView, at: Step<'developing'>, given: Given): TaskDec
   const agents = moved ? chooseAgents(spec, used, listed, words) : back.agents;
   if (moved && agents === null) return unknownAgent(state, back, words);
   const advice = given.choice === 'advice' ? words : back.advice;
-  return advance(state, { ...back, ...redIn(last), key: nextKey(view, labelAt(state, back)), advice, agents });
+  return advance(state, { ...back, ...stillRedAfter(last), key: nextKey(view, labelAt(state, back)), advice, agents });
 }
-
-/** Its copy holds the tests and what was done for them: to have them red alone would mean to take that back. */
-const redIn = (last: Criterion | undefined): Pick<Step<'developing'>, 'stillRed'> =>
-  last?.state.beat === 'code' && last.state.redTests !== undefined ? { stillRed: true } : {};
 
 /** `develops SC-2, attempt 3`. */
 function sayCriterion({ criteria: all }: TaskSeen, { key }: Step<'developing'>): string {

@@ -4,6 +4,7 @@ import { type Amendment, amend, onlyAdds, sayAmendment } from '../../plan/amendm
 import type { Plan, PlannedCriterion } from '../../plan/plan.ts';
 import { choice } from '../../question/choice.ts';
 import { ask } from '../ask.ts';
+import { stillRedAfter } from '../criteria/still-red.ts';
 import { advance, criteria, known, labelAt, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { nextKey } from '../run-step.ts';
 import type { PlanChange, TaskState, TaskStep } from '../task.ts';
@@ -78,6 +79,8 @@ export function followAmendment(
           key: nextKey(view, first.label),
           advice: null,
           agents: at.agents,
+          // The one at hand may go on as it is, before others.
+          ...(first.label === child?.spec.label && stillRedAfter(child)),
           ...(left.length > 0 && { left }),
         };
   return advance(
@@ -106,7 +109,8 @@ const labels = (criteria: readonly { readonly label: string; readonly text: stri
 
 function keepPlan(view: TaskView, at: Step<'developing'>, words: string | null): TaskDecision {
   const { state } = view.thing;
-  const { counsel: _given, goesOn: _on, stillRed: _red, ...back } = at;
+  const { counsel: _given, rewound: _from, goesOn: _on, stillRed: _red, ...back } = at;
+  const child = criteria(view).find(({ key }) => key === at.key);
   const advice = `The plan stays as it was agreed; do not ask for it to be changed again.${words === null || words === '' ? '' : `\n${words}`}`;
-  return advance(state, { ...back, key: nextKey(view, labelAt(state, at)), advice });
+  return advance(state, { ...back, ...stillRedAfter(child), key: nextKey(view, labelAt(state, at)), advice });
 }

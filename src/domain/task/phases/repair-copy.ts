@@ -1,10 +1,12 @@
 // What a task stands on is gone: a copy that somebody removed is made anew from what was kept of it last, a checkout that was moved is found again, once a person says so; what a hub lost that was made anew comes back by itself.
 
+import type { Criterion } from '../../criterion/criterion.ts';
 import type { Applied } from '../../decision.ts';
 import type { Failure } from '../../error.ts';
 import type { Said } from '../../fact/fact.ts';
 import type { Learned } from '../../parts/known.ts';
 import { mending } from '../../parts/place.ts';
+import { stillRedAfter } from '../criteria/still-red.ts';
 import { copyOf, criteria, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { atWork, type Done, type StepKind, type StepRow, type StepRows } from '../step-row.ts';
 import type { Known, TaskState, TaskStep } from '../task.ts';
@@ -32,11 +34,11 @@ export function bringBack(
   return { at: { kind: 'mending', next }, known: { place: { remade: remade + 1 } } };
 }
 
-/** A criterion that lost its copy goes on as a new one. */
-export function nextRound(view: TaskView, at: Step<'developing'>): Step<'developing'> {
+/** A criterion that lost its copy goes on as a new one, in a copy with what was kept of that. */
+export function nextRound(view: TaskView, at: Step<'developing'>, lost: Criterion): Step<'developing'> {
   const label = view.thing.state.known.work.plan?.criteria[at.index]?.label ?? at.key.replace(/\.\d+$/, '');
   const rounds = criteria(view).filter(({ key }) => key === label || key.startsWith(`${label}.`)).length;
-  return { ...at, key: `${label}.${rounds + 1}` };
+  return { ...at, ...stillRedAfter(lost), key: `${label}.${rounds + 1}` };
 }
 
 function mend({ thing: { state, spec } }: TaskView): TaskDecision {
