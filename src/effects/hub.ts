@@ -72,7 +72,11 @@ const notes = (state: Checkout): string[] => [
 
 // The base commit, and what is to be checked: the base's own file, then the person's overlay, else what is detected.
 
-export const inspectBase: EffectFunction<'survey-base'> = async (ports, { hub, wanted, head, anew }, { thing }) => {
+export const inspectBase: EffectFunction<'survey-base'> = async (
+  ports,
+  { hub, wanted, from: pinned, head, anew },
+  { thing },
+) => {
   const root = ofRoot(thing);
   const { workspace, sandbox: wish } = root.spec.settings;
   const taken = anew === undefined ? null : await overlayNow(ports, workspace.name, anew.gates);
@@ -80,8 +84,8 @@ export const inspectBase: EffectFunction<'survey-base'> = async (ports, { hub, w
   const overlay = taken?.value ?? overlayOfRoot(root);
   const sandbox = await ports.sandboxes.choose(wish);
   if (!sandbox.ok) return { kind: 'failed', failure: sandbox.failure };
-  const resolved =
-    anew === undefined ? await ports.git.resolveBase(hub, wanted) : { ok: true as const, value: anew.base };
+  const given = anew?.base ?? pinned;
+  const resolved = given === undefined ? await ports.git.resolveBase(hub, wanted) : ok(given);
   if (!resolved.ok) return { kind: 'failed', failure: resolved.failure };
   const from = head === undefined ? null : await goneOnWith(ports, hub, resolved.value, head);
   if (from?.ok === false) return { kind: 'failed', failure: from.failure };

@@ -31,11 +31,11 @@ const turns = [
   ]),
   ...otherwise('behaviour'),
 ];
-const open = async () => {
+const open = async (policy = 'hands-off', more: typeof turns = []) => {
   world = await openWorld({
     project: sumProject,
-    script: { turns },
-    config: 'policy: hands-off\nlimits: { attempts: 1, fix_rounds: 0 }\n',
+    script: { turns: [...more, ...turns] },
+    config: `policy: ${policy}\nlimits: { attempts: 1, fix_rounds: 0 }\n`,
   });
 };
 const start = async (text: string, ...more: string[]) =>
@@ -102,6 +102,31 @@ describe('one task that two do', () => {
     },
   );
 
+  rarely('all begin from its own commit, with what was said of it, though its branch moves meanwhile', async () => {
+    const told = turn('write', 'say it twice', [
+      newTest('twice', 'all.twice(4), 8'),
+      { write: { path: 'src/sum.js', text: twice } },
+      { say: 'Done.' },
+    ]);
+    await open('{ proceed: auto, plan: ask, submit: auto }', [told]);
+    const task = await start('PLAIN, please');
+    const [plan] = (await world.asked(task, 'plan')).open_questions;
+    await world.must(['task', 'say', task, 'say it twice']);
+    await world.git('commit', '-q', '--allow-empty', '-m', 'Meanwhile');
+    await world.git('push', '-q', 'origin', 'HEAD:main');
+    await world.must(['answer', plan?.id ?? '', 'go']);
+    const [question] = (await world.asked(task, 'best')).open_questions;
+    expect(question?.choices.map(({ id }) => id)).toEqual(['rival_1', 'rival_2', 'alone', 'abandon']);
+    const rivals = await childrenOf(world, task);
+    for (const [at, { id, criteria }] of [...rivals.values()].entries()) {
+      expect([question?.choices[at]?.label, criteria.map(({ state }) => state)]).toEqual([
+        `take ${at + 1}: ${id}`,
+        ['met'],
+      ]);
+    }
+    await world.must(['answer', question?.id ?? '', 'abandon']);
+  });
+
   rarely('PC-34 is two rivals and one question where the daemon is killed in their middle', async () => {
     await open();
     const task = await start('TWICE, please');
@@ -129,7 +154,7 @@ describe('one task that two do', () => {
       ['failed', []],
     ]);
     expect(question?.choices.map(({ id }) => id)).toEqual(['alone', 'abandon']);
-    expect(question?.text.match(/^\d\. .*: failed: .*; \$0\.50(?:;|$)/gm)).toHaveLength(2);
+    expect(question?.text.match(/^- .*: failed: .*; \$0\.50(?:;|$)/gm)).toHaveLength(2);
     await world.must(['answer', question?.id ?? '', 'abandon']);
     expect((await world.ended(task)).outcome).toBe('failed');
     const seen = (await world.show(task)).rivals;

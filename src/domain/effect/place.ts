@@ -31,6 +31,8 @@ export type PlaceEffects = {
     input: {
       hub: Hub;
       wanted: string | null;
+      /** The very commit, where another has to be begun from than its branch may be at by now. */
+      from?: Base;
       head?: string;
       anew?: { base: Base; gates: Readonly<Record<string, string>> };
     };

@@ -123,6 +123,9 @@ export function keyBeside(state: TaskState, word: 'FIX' | 'REVIEW', number: numb
   return planned.some(({ label }) => label === key) ? `${key}-WHOLE` : key;
 }
 
+/** Said before there was anybody to tell, for the first prompt. Null: nothing. */
+export const wordsBefore = ({ said }: TaskState): string | null => (said.length > 0 ? said.join('\n') : null);
+
 export const minutes = (count: number): number => count * 60_000;
 
 /** A person named an agent that there is not: they are asked once more. */

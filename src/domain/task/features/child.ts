@@ -1,12 +1,14 @@
 // The task that a feature becomes: the same settings, its own text, and for its base the branch of what it needs.
 import type { ChildDraft } from '../../decision.ts';
+import { defined } from '../../defined.ts';
 import { dependentsOf, type Feature, type FeatureList, findFeature } from '../../feature/feature.ts';
 import type { StackedOn } from '../../feature/part.ts';
 import type { Footing } from '../../feature/stack.ts';
+import type { Learned } from '../../parts/known.ts';
 import { planFrom } from '../../plan/plan-from.ts';
 import { type FeatureAsk, featurePlan, featureText } from '../../text/feature-text.ts';
 import { known, learning, type TaskView } from '../moves.ts';
-import { firstTaskState, type Task, type TaskSpec, type TaskState } from '../task.ts';
+import { firstTaskState, type Known, type Task, type TaskSpec, type TaskState } from '../task.ts';
 
 /** `key`: its own name among its parent's children. */
 export function featureChild(view: TaskView, feature: Feature, footing: Footing, key: string): ChildDraft {
@@ -31,9 +33,18 @@ export function featureChild(view: TaskView, feature: Feature, footing: Footing,
     part: { parent: view.thing.id, id: feature.id, number: ask.number, of: list.features.length },
   };
   const first = firstTaskState('engine');
-  const begun = stackedOn === null ? first : learning(first, { delivery: { stackedOn } });
+  const begun = learning(first, {
+    place: setUpOf(view.thing),
+    ...(stackedOn !== null && { delivery: { stackedOn } }),
+  });
   return { kind: 'task', key, spec: draft, state: begun };
 }
+
+/** What a person said of set-up and gates while the whole was begun holds for what it begins. */
+export const setUpOf = ({ state }: Pick<Task, 'state'>): NonNullable<Learned<Known>['place']> => {
+  const { overlay, variables, untested } = state.known.place;
+  return defined({ overlay, variables, untested });
+};
 
 /** A person agreed to the features with their texts, and to begin each: that is not asked once more, but of the careful. */
 const agreedAlready = ({ settings }: TaskSpec): TaskSpec['settings']['policy'] =>

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { base, gateResult, turn } from '../../../../test/fakes/outside.ts';
 import { answer, asking, decided, done, standing } from '../../../../test/fakes/standing-task.ts';
-import type { Learned } from '../../parts/known.ts';
+import type { GateResult } from '../../evidence/verdict.ts';
+import { type Learned, learn } from '../../parts/known.ts';
+import { choiceMeant } from '../../question/words-of-answers.ts';
 import type { Run } from '../../run/run.ts';
 import { cleanUpCopyState, keptUntil } from '../phases/reopen.ts';
-import type { Known, Task, TaskStep } from '../task.ts';
+import type { Known, Task, TaskState, TaskStep } from '../task.ts';
 
 const following: TaskStep = { kind: 'following_rivals' };
 const rivals = [['one', 'two'], ['two']];
@@ -116,12 +118,80 @@ describe('a task that several do', () => {
     expect(first).toMatch(
       /^1\. shop-2 by \S+: proven; 1 of 1 criteria; passed: test; 2 files, \+7 -2; three found P2 long; \$0\.50; drover\/shop-1$/,
     );
-    expect(second).toMatch(/^2\. shop-3 by \S+: failed: it is failed; 0 of 1 criteria; no gate has passed; 0 files/);
+    expect(second).toMatch(/^- shop-3 by \S+: failed: it is failed; 0 of 1 criteria; no gate has passed; 0 files/);
     expect(decision.answeredBy).toBeNull();
     expect(decision.question.choices.map(({ id }) => id)).toEqual(['rival_1', 'alone', 'abandon']);
     const moved = rival(1, outcome('proven'), { ...proven, place: { base: { ...base, commit: 'elsewhere' } } });
     const other = decided(parent(), { children: [moved, rival(2, outcome('not_verified'), proven)] });
     expect(other).toMatchObject({ question: { choices: [{ id: 'rival_2' }, {}, {}] } });
+  });
+
+  it('has a number for those alone that can be taken, the one that answers', () => {
+    const children = [rival(1, outcome('failed')), rival(2, outcome('proven'), proven)];
+    const decision = decided(parent(), { children });
+    if (decision.kind !== 'ask') throw new Error(decision.kind);
+    const { text, choices } = decision.question;
+    const lines = text.split('\n').slice(2);
+    expect(lines.map((line) => line.slice(0, 9))).toEqual(['1. shop-3', '- shop-2 ']);
+    expect(choices[0]).toMatchObject({ id: 'rival_2', label: 'take 1: shop-3' });
+    expect(choiceMeant({ choices }, '1')?.choice.id).toBe('rival_2');
+  });
+
+  it('begins each from the commit that it began from, with what was said so far', () => {
+    const whole = parent();
+    const heard = { ...whole, state: { ...whole.state, said: ['by the clock'] } };
+    const decision = decided(heard);
+    if (decision.kind !== 'spawn') throw new Error(decision.kind);
+    for (const { state } of decision.children) {
+      expect(state).toMatchObject({ said: ['by the clock'], known: { place: { base } } });
+      const at = (kind: 'opening' | 'surveying') =>
+        ({ ...rival(1, { kind }), state: { ...(state as Task['state']), at: { kind }, slot: 'held' } }) as Task;
+      const hub = { path: '/hub' };
+      const opened = done(at('opening'), 'open-hub', { hub, dirty: [], notes: [] });
+      expect(opened.state.at).toEqual({ kind: 'surveying' });
+      const survey = at('surveying');
+      const placed = learn(survey.state.known, { place: { hub: hub as never } });
+      expect(decided({ ...survey, state: { ...survey.state, known: placed } })).toMatchObject({
+        effect: { name: 'survey-base', input: { from: base } },
+      });
+    }
+  });
+
+  it('asks for none of them what a person said of set-up and a red base already', () => {
+    const whole = parent();
+    const overlay = { gates: { test: 'npm test' } };
+    const baseline = [gateResult('lint', 'failed'), gateResult('test', 'passed')];
+    const place = { overlay, variables: { A: '1' }, untested: true as const };
+    const known = learn(whole.state.known, { place, work: { baseline } } as Learned<Known>);
+    const decision = decided({ ...whole, state: { ...whole.state, known } });
+    if (decision.kind !== 'spawn') throw new Error(decision.kind);
+    const [first] = decision.children;
+    expect(first?.state).toMatchObject({ known: { place: { ...place, redBefore: ['lint'] } } });
+    const base = (...results: readonly GateResult[]) => {
+      const at: TaskStep = { kind: 'recording_base', results };
+      const thing = { ...rival(1, at), state: { ...(first?.state as Task['state']), at } } as Task;
+      return done(thing, 'record-evidence', { from: 1, to: 2 }).state.at.kind;
+    };
+    expect(base(...baseline)).toBe('planning');
+    expect(base(gateResult('lint', 'failed'), gateResult('test', 'failed'))).toBe('base_judged');
+  });
+
+  it('tells all that are at work what is said to the whole, and keeps it for who does it alone', () => {
+    const said = [{ thing: 'shop-1', seq: 9, at: 1, by: 'person:test', kind: 'say', body: 'by the clock' }] as never;
+    const children = [rival(1, { kind: 'developing' } as never), rival(2, outcome('failed'))];
+    const told = decided(parent(), { children, notices: said });
+    expect(told).toMatchObject({
+      kind: 'advance',
+      notices: [{ to: 'shop-2', kind: 'say', body: 'by the clock' }],
+      state: { at: following, heard: 9, said: ['by the clock'] },
+    });
+    if (told.kind !== 'advance') throw new Error(told.kind);
+    expect(decided({ ...parent(), state: told.state }, { children, notices: said }).kind).toBe('wait');
+    const alone = { ...parent(asking(following)), state: { ...told.state, at: asking(following) } };
+    const ended = [rival(1, outcome('failed')), rival(2, outcome('failed'))];
+    expect(decided(alone, { children: ended, notices: said, questions: [answer('alone')] })).toMatchObject({
+      state: { at: { kind: 'developing', advice: 'by the clock' } },
+    });
   });
 
   it.each<readonly [string, TaskStep, Learned<Known>, string]>([
@@ -153,7 +223,7 @@ describe('a task that several do', () => {
   ])('a side says %s', (_, at, known, side) => {
     const decision = decided(parent(), { children: [rival(1, at, known), rival(2, outcome('failed'))] });
     if (decision.kind !== 'ask') throw new Error(decision.kind);
-    expect(decision.question.text.split('\n')[2]?.replace(/^1\. shop-2 by \S+: /, '')).toBe(side);
+    expect(decision.question.text.split('\n')[2]?.replace(/^(?:1\.|-) shop-2 by \S+: /, '')).toBe(side);
   });
 
   it('one that failed is told with what it cost as well', () => {
@@ -171,7 +241,7 @@ describe('a task that several do', () => {
     const children = [rival(1, outcome('proven'), proven), rival(2, outcome('failed'), { work: { spent } } as never)];
     const asked = decided(parent(), { children });
     if (asked.kind !== 'ask') throw new Error(asked.kind);
-    expect(asked.question.text).toMatch(/\n2\. shop-3 by \S+: failed: .*; \$0\.25; drover\/shop-1/);
+    expect(asked.question.text).toMatch(/\n- shop-3 by \S+: failed: .*; \$0\.25; drover\/shop-1/);
   });
 
   it('those that were not taken keep their copies for 14 days, whatever became of the one that was', () => {
@@ -214,6 +284,13 @@ describe('a task that several do', () => {
     expect(done(parent(at), 'restore-copy', { changed: [] })).toMatchObject({
       state: { at: { kind: 'checking' }, known: { place: { copy: { tree: 't9' } } } },
     });
+  });
+
+  it('is asked about anew where the one that is taken has gone on since it was shown', () => {
+    const shown = (tree: string) => ({ ...answer('rival_1'), shown: { rivals: [{ task: 'shop-2', tree }] } });
+    const at = (tree: string) =>
+      decided(parent(asking(following)), { children, questions: [shown(tree)] as never }) as { state?: TaskState };
+    expect([at('t9').state?.at, at('t8').state?.at]).toEqual([{ kind: 'taking_rival', tree: 't9' }, following]);
   });
 
   it('an end or a pause of the whole is told to all that are at work', () => {

@@ -1,9 +1,11 @@
 // A task that several do, each for itself: every rival is a task of its own with a copy of its own and the same agreed plan. A person takes one of them, whose tree is proven once more here; the others stay as they ended.
 
+import { failing } from '../../criterion/judge-attempt.ts';
 import type { ChildDraft } from '../../decision.ts';
 import { defined } from '../../defined.ts';
 import { totalsOf } from '../../evidence/bound-list.ts';
 import { isRival, sayWorker } from '../../feature/part.ts';
+import { noticesOf } from '../../notice.ts';
 import { numbered } from '../../question/by-numbers.ts';
 import { choice } from '../../question/choice.ts';
 import type { Choice } from '../../question/question.ts';
@@ -16,6 +18,7 @@ import { beginCriteria } from '../criteria/next.ts';
 import { endUndone } from '../judge-outcome.ts';
 import {
   advance,
+  advanceTelling,
   copyOf,
   go,
   known,
@@ -25,12 +28,13 @@ import {
   type TaskDecision,
   type TaskView,
   wait,
+  wordsBefore,
 } from '../moves.ts';
 import { outcomeWords } from '../outcome.ts';
 import type { RoleSettings, Settings } from '../settings/settings.ts';
 import { atWork, type Given, type StepRows } from '../step-row.ts';
-import { firstTaskState, type Task, type TaskSpec } from '../task.ts';
-import { childTasks } from './child.ts';
+import { firstTaskState, type Task, type TaskSpec, type TaskState } from '../task.ts';
+import { childTasks, setUpOf } from './child.ts';
 
 const following: Step<'following_rivals'> = { kind: 'following_rivals' };
 
@@ -65,11 +69,25 @@ function followRivals(view: TaskView): TaskDecision {
       ],
     };
   const living = rivals.filter(({ ended }) => !ended);
+  const told = tellRivals(view, living);
+  if (told !== null) return told;
   if (living.length > 0) return wait(`its rivals: ${living.map(({ id }) => id).join(', ')}`);
   return askWhich(view, rivals);
 }
 
-/** It is asked for nothing that a person has said of the whole already, and ends with its proof. */
+/** What is said to the whole is for each that works on it, and for whoever does it here after them. */
+function tellRivals({ thing: { state }, notices }: TaskView, living: readonly Task[]): TaskDecision | null {
+  const news = noticesOf(notices, 'say').filter(({ seq }) => seq > state.heard);
+  const last = news.at(-1);
+  if (last === undefined) return null;
+  const words = news.map(({ body }) => body);
+  return advanceTelling(
+    { ...state, heard: last.seq, said: [...state.said, ...words] },
+    living.flatMap(({ id: to }) => words.map((body) => ({ to, kind: 'say' as const, body }))),
+  );
+}
+
+/** It is asked for nothing that a person has said of the whole already, begins from the very commit that the whole began from, and ends with its proof. */
 function rivalChild(view: TaskView, agents: readonly string[], number: number): ChildDraft {
   const { state, id } = view.thing;
   const { confirmed: _, rivals = [], rivalModels = [], planFile: __, ...spec } = view.thing.spec;
@@ -93,7 +111,10 @@ function rivalChild(view: TaskView, agents: readonly string[], number: number): 
     },
     part: { parent: id, id: `R-${number}`, number, of: rivals.length, rival: true, ...defined({ model }) },
   };
-  const begun = learning(firstTaskState('engine'), { work: { plan, report } });
+  const first: TaskState = { ...firstTaskState('engine'), said: state.said };
+  const redBefore = failing(state.known.work.baseline).map(({ gate }) => gate);
+  const place = { ...setUpOf(view.thing), base: state.known.place.base, ...(redBefore.length > 0 && { redBefore }) };
+  const begun = learning(first, { work: { plan, report }, place });
   return { kind: 'task', key: `R-${number}`, spec: draft, state: begun };
 }
 
@@ -114,9 +135,11 @@ const mayBeTaken = (view: TaskView, { state }: Task): boolean =>
 function askWhich(view: TaskView, rivals: readonly Task[]): TaskDecision {
   const { state, spec } = view.thing;
   const able = rivals.filter((rival) => mayBeTaken(view, rival));
-  const said = numbered(rivals.map(sideOf));
+  const others = rivals.filter((rival) => !able.includes(rival));
+  // Who answers by a number means the one that stands there.
+  const said = [...numbered(able.map(sideOf)), ...others.map((rival) => `- ${sideOf(rival)}`)];
   const choices: readonly Choice[] = [
-    ...able.map(({ id, spec: { part } }) => choice(`rival_${part?.number ?? 0}`, `take ${part?.number ?? 0}: ${id}`)),
+    ...able.map(({ id, spec: { part } }, at) => choice(`rival_${part?.number ?? 0}`, `take ${at + 1}: ${id}`)),
     choice('alone', 'none of these; it is done once more, here'),
     choice('abandon', 'give up'),
   ];
@@ -188,10 +211,10 @@ function costOf(spent = nothingSpent): string {
 }
 
 /** What was found out of it counts as this task's own: its criteria, parts that tests were seen to demand, a review of this very tree. But its gates run once more, on the tree as it stands here. */
-function takeRival(view: TaskView, back: Step<'following_rivals'>, { rest, by }: Given): TaskDecision {
+function takeRival(view: TaskView, back: Step<'following_rivals'>, { rest, by, asking }: Given): TaskDecision {
   const { state } = view.thing;
   const rival = rivalsOf(view).find(({ spec: { part } }) => String(part?.number) === rest);
-  if (rival === undefined || !mayBeTaken(view, rival)) return advance(state, back);
+  if (rival === undefined || !mayBeTaken(view, rival) || isOther(view, asking, rival)) return advance(state, back);
   const { work } = rival.state.known;
   const { plan, done, unverified, proofs = [], claims = [], agreed = [], demanded = [], reading } = work;
   const tree = known(rival.state, 'work', 'proven');
@@ -215,8 +238,17 @@ function takeRival(view: TaskView, back: Step<'following_rivals'>, { rest, by }:
   );
 }
 
-const goAlone = ({ thing }: TaskView): TaskDecision =>
-  advance(thing.state, beginCriteria(thing, known(thing.state, 'work', 'plan').criteria, null));
+/** Than it was shown: somebody had it go on since. */
+function isOther({ questions }: TaskView, { key }: Step<'asking'>, { id, state }: Task): boolean {
+  const question = questions.find((each) => each.key === key);
+  const { rivals = [] } = (question?.shown ?? {}) as { readonly rivals?: readonly { task: string; tree: unknown }[] };
+  return rivals.some(({ task, tree }) => task === id && tree !== state.known.work.proven);
+}
+
+function goAlone({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  return advance(state, beginCriteria(thing, known(state, 'work', 'plan').criteria, wordsBefore(state)));
+}
 
 export const rivalSteps: StepRows<'following_rivals' | 'taking_rival'> = {
   following_rivals: {
@@ -225,6 +257,7 @@ export const rivalSteps: StepRows<'following_rivals' | 'taking_rival'> = {
     phase: 'develop',
     says: 'follows its rivals',
     slot: 'frees',
+    hears: 'words',
     decide: followRivals,
     answers: {
       rival_: takeRival,

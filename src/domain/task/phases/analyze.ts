@@ -42,6 +42,7 @@ import {
   type TaskView,
   unknownAgent,
   wait,
+  wordsBefore,
 } from '../moves.ts';
 import { firstLook } from '../next-phase.ts';
 import { proposedPlan } from '../proposed-plan.ts';
@@ -317,8 +318,7 @@ export function followPlan(view: TaskView, plan: Plan): TaskDecision {
       { work: { plan } },
     );
   if (spec.rivals !== undefined) return advance(state, { kind: 'following_rivals' }, said, { work: { plan } });
-  const advice = state.said.length > 0 ? state.said.join('\n') : null;
-  return advance(state, beginCriteria(view.thing, plan.criteria, advice), said, { work: { plan } });
+  return advance(state, beginCriteria(view.thing, plan.criteria, wordsBefore(state)), said, { work: { plan } });
 }
 
 function analysisRead({

@@ -2,6 +2,7 @@ import type { Applied } from '../../decision.ts';
 import { defined } from '../../defined.ts';
 import { goneOnWith } from '../../delivery/review.ts';
 import type { Failure } from '../../error.ts';
+import { isRival } from '../../feature/part.ts';
 import {
   afterPreparing,
   furnishing,
@@ -11,6 +12,7 @@ import {
   preparing,
   sealing,
 } from '../../parts/place.ts';
+import type { Base } from '../../place/hub.ts';
 import { choice } from '../../question/choice.ts';
 import type { Choice } from '../../question/question.ts';
 import { branchName } from '../../text/branch-name.ts';
@@ -82,11 +84,16 @@ function survey(view: TaskView): TaskDecision {
         hub: known(thing.state, 'place', 'hub'),
         wanted:
           ontoOf(view) ?? thing.state.known.place.startFrom ?? thing.spec.base ?? thing.spec.settings.workspace.base,
+        ...defined({ from: baseOfWhole(thing) }),
         ...(thing.spec.pull === undefined ? {} : { head: thing.spec.pull.branch }),
       },
     },
   };
 }
+
+/** Several at one task begin from one commit, which its whole has fetched; undefined: it is none of them. */
+const baseOfWhole = ({ spec, state }: Task): Base | undefined =>
+  isRival(spec) ? (state.known.place.base ?? undefined) : undefined;
 
 /** So many branches are offered in the place of one that is gone. */
 const mostBranches = 4;
@@ -190,6 +197,7 @@ function opened({ thing, state, output }: Done<'opening', 'open-hub'>): Applied<
   const { hub, dirty, notes, fetchedAt } = output;
   const pushes = state.known.place.pushes ?? output.pushes;
   const place = { hub, dirty, notes, ...defined({ pushes }) };
+  if (baseOfWhole(thing) !== undefined) return go(state, { kind: 'surveying' }, [], { place });
   const isFetched = fetchedAt !== undefined && isServedBy(thing, fetchedAt);
   return isFetched
     ? go(state, { kind: 'surveying' }, [{ kind: 'base_fetched' }], { place })

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { standing } from '../../../../test/fakes/standing-task.ts';
+import type { Feature } from '../../feature/feature.ts';
+import type { Learned } from '../../parts/known.ts';
+import type { TaskView } from '../moves.ts';
+import type { Known } from '../task.ts';
+import { featureChild } from './child.ts';
+
+const feature: Feature = { id: 'F-1', title: 'one', task: 'do one', dependsOn: [], state: { kind: 'pending' } };
+const placeOfChild = (place: Learned<Known>['place'] = {}) => {
+  const work = { features: { features: [feature], begun: 0 }, report: null };
+  const thing = standing({ kind: 'following_features' }, { place, work });
+  const view = { thing, children: [] } as unknown as TaskView;
+  return (featureChild(view, feature, { kind: 'base' }, 'F-1.1').state as typeof thing.state).known.place;
+};
+
+it('a feature is begun with what a person said of set-up and gates of the whole, and finds out the rest', () => {
+  const said = { overlay: { gates: { test: 'npm test' } }, variables: { A: '1' }, untested: true } as const;
+  expect(placeOfChild(said as never)).toMatchObject({ ...said, base: null, gatePlan: null, copy: null });
+  for (const key of ['overlay', 'variables', 'untested', 'redBefore']) expect(placeOfChild()).not.toHaveProperty(key);
+});
