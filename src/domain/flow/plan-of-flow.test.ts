@@ -47,6 +47,16 @@ describe('the plan of a flow', () => {
     [null, ['npm test', 'npm run lint'], 'npm test && npm run lint'],
     ['npm test', ['npm test'], 'npm test'],
     ['node --version\nnpm test', null, 'node --version && npm test'],
+    ['go test ./...', null, 'go test ./...'],
+    ['ruff check .', ['mypy .'], 'ruff check . && mypy .'],
+    ['npm test.', null, null],
+    ['npm test:', null, null],
+    ['cd backend && pytest', null, 'cd backend && pytest'],
+    ['cd backend && pytest', ['npm test'], '(cd backend && pytest\n) && npm test'],
+    ['npm test # all of it', ['npm run lint'], '(npm test # all of it\n) && npm run lint'],
+    ['go vet ./...; true', ['npm test || exit 7'], '(go vet ./...; true\n) && (npm test || exit 7\n)'],
+    ['node_modules/.bin/vitest run\nbin/rails test', null, 'node_modules/.bin/vitest run && bin/rails test'],
+    ['src/login.ts exports it', null, null],
   ])(
     'PC-58 verified by %j and tests %j it is checked by %j: words are no command',
     (verification, commands, verify) => {
@@ -61,7 +71,7 @@ describe('the plan of a flow', () => {
   it.each([
     ['', 'npm test', 'npm test'],
     ['packages/shop', 'npm test', 'cd packages/shop && npm test'],
-    ["a b/it's", 'npm test || true; ls', "cd 'a b/it'\\''s' && { npm test || true; ls\n}"],
+    ["a b/it's", 'npm test || true; ls', "cd 'a b/it'\\''s' && (npm test || true; ls\n)"],
     ['packages/shop', 'All is well.', null],
   ])('its commands run where its paths begin: in %j it is checked by %j as %j', (below, verification, verify) => {
     expect(planOf([{ id: 'A', verification }], below).criteria[0]?.verify).toBe(verify);

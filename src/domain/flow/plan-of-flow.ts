@@ -66,24 +66,30 @@ function criterionOf(node: NodeRecord, below: string): PlannedCriterion {
 export function verifyOf({ verification, tests }: NodeRecord): string | null {
   const commands = [...commandsIn(verification ?? ''), ...tests.commands.map(({ command }) => command.trim())];
   const all = [...new Set(commands)].filter((command) => command !== '');
-  return all.length === 0 ? null : all.join(' && ');
+  return all.length > 1 ? all.map(asOne).join(' && ') : (all[0] ?? null);
 }
+
+/** A remark, a pipe, a sign between commands or another folder in it would count for what stands beside it too. */
+const asOne = (command: string): string =>
+  /[;|\n#]|(?<!&)&(?!&)|\b(?:cd|pushd|export|set)\s/.test(command) ? `(${command}\n)` : command;
 
 /** Where its paths begin. A folder that is not there is no pass of what comes after it. */
 function runBelow(verify: string | null, below: string): string | null {
   if (verify === null || below === '') return verify;
-  const isOne = !/[;|\n#]|(?<!&)&(?!&)/.test(verify);
-  return `cd ${shellWord(below)} && ${isOne ? verify : `{ ${verify}\n}`}`;
+  return `cd ${shellWord(below)} && ${asOne(verify)}`;
 }
 
+/** Where the first word of a line is one of these, or a path of a program, it is a command. */
 const program =
-  /^(?:npm|npx|pnpm|yarn|bun|deno|node|tsc|tsx|vitest|jest|mocha|eslint|biome|pytest|python3?|tox|ruff|mypy|uv|poetry|go|cargo|make|just|bash|sh|curl|docker|git|grep|test|mvn|gradle|dotnet|rspec|bundle|ruby|rake|php|phpunit|composer|swift|cmake|ctest|\.{0,2}\/\S+)$/;
+  /^(?:cd|npm|npx|pnpm|yarn|bun|deno|node|tsc|tsx|vitest|jest|mocha|eslint|biome|pytest|python3?|tox|ruff|mypy|uv|poetry|go|cargo|make|just|bash|sh|curl|docker|git|grep|test|mvn|gradle|dotnet|rspec|bundle|ruby|rake|php|phpunit|composer|swift|cmake|ctest|(?:\.{0,2}|node_modules\/\.bin|vendor\/bin|bin|scripts?)\/\S+)$/;
 
 /** Words for a reviewer are no command; one may stand among them between backticks. */
-function commandsIn(verification: string): readonly string[] {
+export function commandsIn(verification: string): readonly string[] {
   const quoted = [...verification.matchAll(/`([^`\n]+)`/g)].map(([, inner = '']) => inner.trim());
   const lines = quoted.length > 0 ? quoted : verification.split('\n').map((line) => line.trim());
-  return lines.filter((line) => !/[.:]$/.test(line) && program.test(/^(?:\w+=\S* )*(\S*)/.exec(line)?.[1] ?? ''));
+  return lines.filter(
+    (line) => !/[^\s./][.:]$/.test(line) && program.test(/^(?:\w+=\S* )*(\S*)/.exec(line)?.[1] ?? ''),
+  );
 }
 
 function overviewOf({ name, nodes }: FlowRecord, criteria: readonly PlannedCriterion[]): string {
