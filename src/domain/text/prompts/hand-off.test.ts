@@ -29,7 +29,7 @@ describe('a hand-off', () => {
           {
             ...{ step: '1', title: 'Look', description: 'Look at it', modificationPoints: ['the head'] },
             ...{ logicFlow: ['read', 'write'], dependsOn: [], output: 'found', tddPhase: 'red', actions: ['run'] },
-            ...{ maxIterations: null, command: null },
+            ...{ maxIterations: null, command: 'ccw cli -p "Look at [found]"' },
           },
         ],
       },
@@ -42,7 +42,7 @@ describe('a hand-off', () => {
     for (const words of ['Users log in', '- by name', '- a wrong name', 'src/login\n', 'Type: feature', '"risks"'])
       expect(text).toContain(words);
     expect(text).toContain(
-      '1. Look (red)\nLook at it\nChange:\n- the head\nIn this order:\n- read\n- write\nDo:\n- run\nGives: found',
+      '1. Look (red)\nLook at it\nChange:\n- the head\nIn this order:\n- read\n- write\nDo:\n- run\nIts file says to run, where that can be run here: ccw cli -p "Look at [found]"\nGives: found',
     );
     expect(text).toContain('- src/login.ts (create): check\n  - add\n  - risk of conflict: low');
     expect(text).toContain('Leave alone:\n- src/legacy\nConventions:\n- small functions');

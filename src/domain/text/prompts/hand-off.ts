@@ -126,6 +126,7 @@ const partOf = ({ step, title, description, ...part }: NodePart): string =>
     ...listed('Change', part.modificationPoints),
     ...listed('In this order', part.logicFlow),
     ...listed('Do', part.actions),
+    ...named('Its file says to run, where that can be run here', part.command),
     ...named('Gives', part.output),
   ].join('\n');
 
