@@ -76,6 +76,7 @@ const item = v.looseObject(
     item_id: text(),
     issue_id: name(),
     solution_id: maybe(text()),
+    status: maybe(text()),
     depends_on: maybe(texts()),
     execution_group: maybe(text()),
     files_touched: maybe(texts()),

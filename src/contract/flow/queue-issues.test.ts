@@ -24,9 +24,9 @@ const solution = {
 
 type Given = Parameters<typeof queueIssues>[0];
 const queued = (given: Partial<Given>, only: readonly string[] = []) => {
-  const { tasks, done } = queueIssues({ issues: [], solutions: new Map(), items: [], ...given }, only);
+  const { tasks, done, told } = queueIssues({ issues: [], solutions: new Map(), items: [], ...given }, only);
   const read = readFlow({ name: 'issues', root: '/shop', alone: false, plan: null, session: null, tasks });
-  return { done, read, nodes: read.kind === 'read' ? read.flow.nodes : [] };
+  return { done, told, read, nodes: read.kind === 'read' ? read.flow.nodes : [] };
 };
 
 describe('a queue of issues', () => {
@@ -126,6 +126,40 @@ describe('a queue of issues', () => {
       kind: 'wrong',
       failure: { error_code: code },
     });
+  });
+
+  it('tells what is named and not there, and leaves out what an item says is completed', () => {
+    const all = [
+      { id: 'A', title: 'a', bound_solution_id: 'SOL-A' },
+      { id: 'B', title: 'b' },
+      { id: 'C', title: 'c' },
+    ];
+    const items = readQueue({
+      path: 'queues/QUE-1.json',
+      text: JSON.stringify({
+        solutions: [
+          { item_id: 'S-1', issue_id: 'A' },
+          { item_id: 'S-2', issue_id: 'B', solution_id: 'SOL-1', depends_on: ['S-4'] },
+          { item_id: 'S-3', issue_id: 'B', solution_id: 'SOL-2' },
+          { item_id: 'S-4', issue_id: 'C', status: 'completed' },
+          { item_id: 'S-5', issue_id: 'Z' },
+        ],
+      }),
+    }).values;
+    const solutions = new Map([['B', [solution]]]);
+    const { nodes, done, told } = queued({ issues: issuesIn(lines(...all)).values, items, solutions });
+    expect(nodes.map(({ id, dependsOn }) => [id, dependsOn])).toEqual([
+      ['A', []],
+      ['B', []],
+      ['B.1', []],
+      ['B.2', ['B.1']],
+    ]);
+    expect(done).toEqual(['C']);
+    expect(told).toEqual([
+      'S-5 is left out: there is no issue Z.',
+      'A is laid without its solution SOL-A, which is not there.',
+      'S-3 is left out: B is laid once, as S-2 has it.',
+    ]);
   });
 
   it('of chosen issues has these alone', () => {

@@ -6,6 +6,8 @@ export type QueuedIssues = {
   readonly tasks: readonly SourceFile[];
   /** Issues that are done already. */
   readonly done: readonly string[];
+  /** What is named and not there, and is gone without. */
+  readonly told: readonly string[];
 };
 
 type Known = {
@@ -26,16 +28,17 @@ export const isDone = ({ status, state }: Issue): boolean =>
   status === 'completed' || state?.toLowerCase() === 'closed';
 
 /** `only`: of these; empty: of all that are open. */
-export function queueIssues({ issues, solutions, items }: Known, only: readonly string[]): QueuedIssues {
-  const done = issues.filter(isDone).map(idOf);
+export function queueIssues(known: Known, only: readonly string[]): QueuedIssues {
+  const { issues, solutions, items } = known;
+  const open = itemsIn(known);
+  const isWorked = (id: string): boolean => !open.has(id) && items.some(({ issue_id }) => issueId(issue_id) === id);
+  const done = issues.filter((issue) => isDone(issue) || isWorked(idOf(issue))).map(idOf);
   const wanted = (id: string): boolean =>
-    !done.includes(id) &&
-    (only.length === 0 || only.map(issueId).includes(id)) &&
-    (items.length === 0 || items.some(({ issue_id }) => issueId(issue_id) === id));
+    !done.includes(id) && (only.length === 0 || only.map(issueId).includes(id)) && (items.length === 0 || open.has(id));
   const taken = issues.filter((issue) => wanted(idOf(issue)));
   const tasks = taken.flatMap((issue) => {
     const id = idOf(issue);
-    const item = items.find(({ issue_id }) => issueId(issue_id) === id);
+    const [item] = open.get(id) ?? [];
     const needs = [...(issue.depends_on ?? []).map(issueId), ...needsOf(item, items)];
     const dependsOn = [...new Set(needs)].filter((need) => !done.includes(need));
     const solution = boundOf(issue, item, solutions.get(id) ?? []);
@@ -43,8 +46,37 @@ export function queueIssues({ issues, solutions, items }: Known, only: readonly 
   });
   return {
     done,
+    told: goneWithout(known, taken),
     tasks: tasks.map((task) => ({ path: `.task/${task.id}.json`, text: `${JSON.stringify(task, null, 2)}\n` })),
   };
+}
+
+/** By the issues whose they are; without those that are done. */
+const itemsIn = ({ items }: Known): ReadonlyMap<string, readonly QueueItem[]> =>
+  Map.groupBy(
+    items.filter(({ status }) => status !== 'completed'),
+    ({ issue_id }) => issueId(issue_id),
+  );
+
+function goneWithout(known: Known, taken: readonly Issue[]): readonly string[] {
+  const { issues, solutions, items } = known;
+  const there = new Set(issues.map(idOf));
+  const open = itemsIn(known);
+  return [
+    ...items
+      .filter(({ issue_id }) => !there.has(issueId(issue_id)))
+      .map(({ item_id, issue_id }) => `${item_id} is left out: there is no issue ${issue_id}.`),
+    ...taken.flatMap((issue) => {
+      const id = idOf(issue);
+      const [item, ...more] = open.get(id) ?? [];
+      const named = solutionNamed(issue, item);
+      const isThere = named === null || boundOf(issue, item, solutions.get(id) ?? []) !== null;
+      return [
+        ...more.map(({ item_id }) => `${item_id} is left out: ${id} is laid once, as ${item?.item_id} has it.`),
+        ...(isThere ? [] : [`${id} is laid without its solution ${named}, which is not there.`]),
+      ];
+    }),
+  ];
 }
 
 /** By the names of items or of solutions. */
@@ -54,12 +86,11 @@ const needsOf = (item: QueueItem | undefined, items: readonly QueueItem[]): read
     return issueId(found?.issue_id ?? need);
   });
 
-function boundOf(
-  { bound_solution_id: bound }: Issue,
-  item: QueueItem | undefined,
-  all: readonly Solution[],
-): Solution | null {
-  const named = item?.solution_id ?? bound ?? null;
+const solutionNamed = ({ bound_solution_id: bound }: Issue, item: QueueItem | undefined): string | null =>
+  item?.solution_id ?? bound ?? null;
+
+function boundOf(issue: Issue, item: QueueItem | undefined, all: readonly Solution[]): Solution | null {
+  const named = solutionNamed(issue, item);
   return all.findLast(({ id, is_bound }) => (named === null ? is_bound === true : id === named)) ?? null;
 }
 

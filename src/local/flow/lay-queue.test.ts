@@ -50,6 +50,20 @@ describe('a queue of issues', () => {
     expect(findFlow('.', root)).toMatchObject({ value: { folder: at('active/issues') } });
   });
 
+  it('has solutions by the name that the issue has there, and of no other folder', async () => {
+    const tasks = [{ id: 'T1', title: 'First', modification_points: ['src/a.js'] }];
+    const put = (name: string) =>
+      writeFileSync(at(`${name}.jsonl`), JSON.stringify({ id: 'S', is_bound: true, tasks }));
+    put('issues/solutions/ISS-1.2');
+    put('outside');
+    const issues = (...ids: readonly string[]) =>
+      writeFileSync(at('issues/issues.jsonl'), ids.map((id) => JSON.stringify({ id, title: id })).join('\n'));
+    issues('ISS-1.2');
+    expect(await lay()).toMatchObject({ value: { nodes: [{ id: 'ISS-1-2' }, { id: 'ISS-1-2.1' }], warnings: [] } });
+    issues('../../outside');
+    expect(await lay('.', { name: 'b' })).toMatchObject({ failure: { error_code: 'FLOW_INVALID' } });
+  });
+
   it('is found in the project, and in the folder that has them', async () => {
     expect(await lay('.workflow/issues', { name: 'a' })).toMatchObject({ ok: true });
     expect(await lay('.', { name: 'b' })).toMatchObject({ ok: true });

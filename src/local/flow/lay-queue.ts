@@ -25,7 +25,7 @@ const usual = '.workflow/issues/issues.jsonl';
 /** Issues pile up. */
 const longest = 16 * 1024 * 1024;
 
-/** Of a folder. */
+/** Of a folder, or of an issue that has solutions. */
 const plain = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/;
 
 export async function layQueue({ given, cwd, name, only }: Wanted): Promise<Result<FlowQueued>> {
@@ -34,7 +34,7 @@ export async function layQueue({ given, cwd, name, only }: Wanted): Promise<Resu
   const path = issuesAt(resolve(cwd, given));
   const read = await readAll(path, only);
   if (!read.ok) return read;
-  const { tasks, done, cameFrom } = read.value;
+  const { tasks, done, told, cameFrom } = read.value;
   const missing = only.filter((id) => !tasks.some((task) => task.path === `.task/${issueId(id)}.json`));
   if (tasks.length === 0 || missing.length > 0)
     return fail('FLOW_INVALID', `${given} has no open issue${missing.length === 0 ? '' : ` ${missing.join(', ')}`}.`, {
@@ -47,7 +47,7 @@ export async function layQueue({ given, cwd, name, only }: Wanted): Promise<Resu
   const laid = await layFolder(root, name, [...tasks, session]);
   if (!laid.ok) return laid;
   const nodes = flow.flow.nodes.map(({ id, title, dependsOn }) => ({ id, title, depends_on: dependsOn }));
-  return ok({ folder: laid.value, nodes, done, warnings: flow.warnings.map(sayProblem) });
+  return ok({ folder: laid.value, nodes, done, warnings: [...told, ...flow.warnings.map(sayProblem)] });
 }
 
 /** Named may be a folder that has them. */
@@ -85,14 +85,16 @@ async function readAll(path: string, only: readonly string[]): Promise<Result<Re
   const issues = readIssues(file);
   const queue = isQueue ? await sourceIn(folder, `queues/${basename(path)}`) : null;
   const items = queue === null ? nothing : 'what' in queue ? { values: [], problems: [queue] } : readQueue(queue);
-  const open = issues.values.filter((issue) => !isDone(issue)).map(idOf);
-  const bound = await Promise.all([...new Set(open)].map(async (id) => [id, await solutionsOf(folder, id)] as const));
+  const open = new Map(issues.values.filter((issue) => !isDone(issue)).map((issue) => [idOf(issue), issue]));
+  const bound = await Promise.all(
+    [...open].map(async ([id, issue]) => [id, await solutionsOf(folder, String(issue.id ?? id), id)] as const),
+  );
   const problems = [...issues.problems, ...items.problems, ...bound.flatMap(([, { problems: wrong }]) => wrong)];
   if (problems.length > 0) return { ok: false, failure: refuseFiles(problems) };
   const solutions = new Map(bound.map(([id, { values }]) => [id, values]));
   const cameFrom = (laid: string) => {
     const [id = '', part] = basename(laid, '.json').split('.');
-    return part === undefined ? file.path : `solutions/${id}.jsonl`;
+    return part === undefined ? file.path : (bound.find(([each]) => each === id)?.[1].path ?? file.path);
   };
   return ok({ ...queueIssues({ issues: issues.values, solutions, items: items.values }, only), cameFrom });
 }
@@ -100,10 +102,15 @@ async function readAll(path: string, only: readonly string[]): Promise<Result<Re
 const nothing = { values: [], problems: [] };
 const missing = 'is not there';
 
-async function solutionsOf(folder: string, id: string) {
-  const file = await sourceIn(folder, `solutions/${id}.jsonl`);
-  if ('text' in file) return readSolutions(file);
-  return file.what === missing ? nothing : { values: [], problems: [file] };
+/** By the name that the issue has there, or has here. */
+async function solutionsOf(folder: string, ...names: readonly string[]) {
+  const path = (name: string) => `solutions/${name}.jsonl`;
+  for (const name of names.filter((each) => plain.test(each))) {
+    const file = await sourceIn(folder, path(name));
+    if ('text' in file) return { ...readSolutions(file), path: file.path };
+    if (file.what !== missing) return { values: [], problems: [file], path: file.path };
+  }
+  return { ...nothing, path: path(names[0] ?? '') };
 }
 
 async function sourceIn(folder: string, path: string): Promise<SourceFile | Problem> {
