@@ -95,6 +95,20 @@ describe('a pre-analysis', () => {
     expect(at.notes).toEqual([expect.stringMatching(/--mode write: it was asked in analysis/)]);
   });
 
+  it('a flag of another program that says nothing here is told', () => {
+    const command = 'ccw cli -p x --rule analysis-trace --stream';
+    expect(play([step('1', 'fail', command)], [found()]).at.notes).toEqual(
+      ['--rule analysis-trace', '--stream'].map(
+        (flag) => `step 1 of the pre-analysis (look): ${command}: ${flag} says nothing here, and is passed over`,
+      ),
+    );
+  });
+
+  it('PC-51 a step that is skipped takes nothing away of what another found under its name', () => {
+    const steps = [step('1', 'fail', 'bash(a)'), { ...step('2', 'skip', 'bash(b)', 'bash(c)'), outputTo: 'out1' }];
+    expect(play(steps, [found(), found(20), broken]).at.values).toEqual({ out1: [part(1, 10)] });
+  });
+
   it('nobody asks for what a step without a name finds', () => {
     const steps = [{ ...step('1', 'fail', 'bash(a)'), outputTo: null }];
     expect(play(steps, [found()]).at.values).toEqual({});

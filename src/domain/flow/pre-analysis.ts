@@ -70,6 +70,7 @@ function notesOn(step: PreAnalysisStep, command: string, looked: Looked, values:
   return [
     ...(looked.ok ? [] : [`${named}: ${looked.why}`]),
     ...(looked.cut ? [`${named}: it found more than 1 MiB; the rest is cut away`] : []),
+    ...passedOverIn(command).map((flag) => `${named}: ${flag} says nothing here, and is passed over`),
     ...(asksToWrite(command) ? [`${named}: it was asked in analysis, for a pre-analysis changes nothing`] : []),
     ...(unknown.length > 0 ? [`${named}: nothing is known of ${unknown.join(', ')}, which stays as it stands`] : []),
   ];
@@ -80,12 +81,21 @@ function asksToWrite(command: string): boolean {
   return read.ok && read.value.kind === 'run' && !['analysis', 'review', null].includes(read.value.mode);
 }
 
+/** Flags of another program that have no counterpart here. */
+export function passedOverIn(command: string): readonly string[] {
+  const read = readPreCommand(command);
+  return read.ok && read.value.kind === 'run' ? (read.value.passedOver ?? []) : [];
+}
+
 const unknownIn = (command: string, values: Values): readonly string[] =>
   substitute(command, new Map(Object.keys(values).map((name) => [name, '']))).unknown;
 
-/** Later steps find the name, with nothing behind it. */
-const emptied = (at: PreAnalysis, { outputTo }: PreAnalysisStep): PreAnalysis =>
-  outputTo === null ? at : { ...at, values: { ...at.values, [outputTo]: [] } };
+/** Later steps find the name, with nothing of this step behind it. */
+function emptied(at: PreAnalysis, { outputTo }: PreAnalysisStep): PreAnalysis {
+  if (outputTo === null) return at;
+  const parts = partsOf(at.values, outputTo);
+  return { ...at, values: { ...at.values, [outputTo]: parts.slice(0, parts.length - at.command) } };
+}
 
 /** Behind what the name has; of a step no more than its limit. */
 function withPart(at: PreAnalysis, { outputTo, step }: PreAnalysisStep, part: ValuePart): PreAnalysis {

@@ -30,10 +30,18 @@ describe('a command of a pre-analysis', () => {
       "mcp__a__b(paths=['x', \"y\"], q='it')",
       { kind: 'mcp', server: 'a', tool: 'b', args: { paths: '[\'x\', "y"]', q: 'it' } },
     ],
+    ['mcp__a__b(\n  q="x",\n)', { kind: 'mcp', server: 'a', tool: 'b', args: { q: 'x' } }],
     ['mcp__a__b()', { kind: 'mcp', server: 'a', tool: 'b', args: {} }],
     [
       'ccw cli -p "look at \\"x\\" and $HOME (all)" --tool gemini --mode=analysis',
       { kind: 'run', prompt: 'look at "x" and $HOME (all)', agent: 'gemini', mode: 'analysis', model: null, cd: null },
+    ],
+    [
+      'ccw cli -p x --rule "a b" --stream --includeDirs=../lib',
+      {
+        ...{ kind: 'run', prompt: 'x', agent: null, mode: null, model: null, cd: null },
+        passedOver: ['--rule a b', '--stream', '--includeDirs ../lib'],
+      },
     ],
     [
       "drover run look 'at it' -m small -C src",
@@ -61,6 +69,9 @@ describe('a command of a pre-analysis', () => {
     ['mcp__a(x=1)', 'it is none of'],
     ['ccw cli', 'it has no prompt'],
     ['ccw cli -p', '-p has no value'],
+    ['ccw cli -p x --rule', '--rule has no value'],
+    ['mcp__a__b(,)', 'has no name'],
+    ['mcp__a__b(q=1,,)', 'has no name'],
     ['ccw cli -p x --yolo', 'it has a flag that is not known here: --yolo'],
     ['ccw cli -p x --constructor', 'it has a flag that is not known here: --constructor'],
     ['ccw cli -p x | sh', 'it needs a shell (|)'],

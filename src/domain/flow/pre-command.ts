@@ -23,6 +23,8 @@ export type AskedRun = {
   readonly mode: string | null;
   readonly model: string | null;
   readonly cd: string | null;
+  /** Flags that say nothing here. Absent: none. */
+  readonly passedOver?: readonly string[];
 };
 
 const forms: Readonly<Record<string, (inner: string) => Result<PreCommand>>> = {
@@ -119,6 +121,8 @@ function argumentsFrom(inner: string): Result<Readonly<Record<string, unknown>>>
   const found: [string, unknown][] = [];
   for (const [index, end] of ends.entries()) {
     const text = inner.slice(index === 0 ? 0 : (ends[index - 1] ?? 0) + 1, end).trim();
+    // A comma may stand behind the last.
+    if (text === '' && index > 0 && index === ends.length - 1) break;
     const [, name, value = ''] = /^([A-Za-z_][\w-]*)\s*[=:]\s*([\s\S]*)$/.exec(text) ?? [];
     if (name === undefined) return refuse(`its argument ${text} has no name`);
     found.push([name, valueFrom(value)]);
@@ -153,14 +157,36 @@ const runFlags: Readonly<Record<string, keyof AskedRun>> = {
   '-C': 'cd',
 };
 
+/** Of programs whose task files these are: what they say of how an answer is worded, shown or filed has no counterpart here. */
+const othersFlags: Readonly<Record<string, 'alone' | 'with a value'>> = {
+  '--rule': 'with a value',
+  '--includeDirs': 'with a value',
+  '--effort': 'with a value',
+  '--category': 'with a value',
+  '--inject-mode': 'with a value',
+  '--id': 'with a value',
+  '--stream': 'alone',
+  '--raw': 'alone',
+  '--final': 'alone',
+  '--no-native': 'alone',
+};
+
 function runFrom(line: string): Result<PreCommand> {
   const read = shellWords(shellPieces(line), meanWord);
   if ('refused' in read) return refuse(read.refused);
   const said = new Map<keyof AskedRun, string>();
   const free: string[] = [];
+  const passedOver: string[] = [];
   const words = read.words.values();
   for (const word of words) {
-    const [, name = word, joined] = /^(--[a-z-]+)=([\s\S]*)$/.exec(word) ?? [];
+    const [, name = word, joined] = /^(--[a-zA-Z-]+)=([\s\S]*)$/.exec(word) ?? [];
+    const other = Object.hasOwn(othersFlags, name) ? othersFlags[name] : undefined;
+    if (other !== undefined) {
+      const value = other === 'alone' ? '' : (joined ?? words.next().value);
+      if (value === undefined) return refuse(`${name} has no value`);
+      passedOver.push(`${name} ${value}`.trim());
+      continue;
+    }
     const field = Object.hasOwn(runFlags, name) ? runFlags[name] : undefined;
     if (field === undefined && /^--?[a-z][\w-]*(?:=|$)/i.test(word))
       return refuse(`it has a flag that is not known here: ${name}`);
@@ -179,6 +205,7 @@ function runFrom(line: string): Result<PreCommand> {
     mode: field('mode'),
     model: field('model'),
     cd: field('cd'),
+    ...(passedOver.length > 0 && { passedOver }),
   });
 }
 
