@@ -8,19 +8,22 @@ import { matchGlob } from '../domain/text/match-glob.ts';
 import { BoundedText } from './bounded.ts';
 import { type FoundText, NotFound } from './request.ts';
 
-/** Relative to the copy, which may be named too. */
-const below = (folder: string, path: string): string => {
-  const inside = pathBelow(path, folder);
+/** The copy, and what of it paths are relative to. */
+type Place = { readonly folder: string; readonly below: readonly string[] };
+
+/** Relative to the place, which may be named too. */
+const inPlace = ({ folder, below }: Place, path: string): string => {
+  const inside = pathBelow(path, [folder, ...below].join('/'));
   return inside === '' ? '.' : (inside ?? path);
 };
 
-function partsInside(folder: string, named: string): readonly string[] {
-  const path = below(folder, named);
+function partsInside(place: Place, named: string): readonly string[] {
+  const path = inPlace(place, named);
   const parts = partsOf(path);
   if (path.startsWith('/') || path.includes('\0') || parts.includes('..'))
     throw new NotFound(`${named} leads out of the copy`);
   if (parts.some((part) => part.toLowerCase() === '.git')) throw new NotFound(`${named} is git's own`);
-  return parts;
+  return [...place.below, ...parts];
 }
 
 function orNotFound<T>(path: string, found: T | 'missing' | 'link'): T {
@@ -29,11 +32,11 @@ function orNotFound<T>(path: string, found: T | 'missing' | 'link'): T {
   return found;
 }
 
-export async function readText(folder: string, path: string): Promise<FoundText> {
-  const parts = partsInside(folder, path);
+export async function readText(place: Place, path: string): Promise<FoundText> {
+  const parts = partsInside(place, path);
   const name = parts.at(-1);
   if (name === undefined) throw new NotFound(`${path} is a folder`);
-  const found = await within(folder, parts.slice(0, -1), async (held) => {
+  const found = await within(place.folder, parts.slice(0, -1), async (held) => {
     if ((await held.look(name))?.isDirectory()) throw new NotFound(`${path} is a folder`);
     const opened = await held.file(name);
     if (typeof opened === 'string') return opened;
@@ -47,11 +50,11 @@ export async function readText(folder: string, path: string): Promise<FoundText>
 }
 
 /** `matchGlob` sees names with a leading dot, as those are files too. */
-export async function namesOf(folder: string, pattern: string): Promise<FoundText> {
+export async function namesOf(place: Place, pattern: string): Promise<FoundText> {
   const text = new BoundedText();
-  partsInside(folder, pattern);
-  const wanted = below(folder, pattern);
-  for await (const { path } of filesBelow(folder, [])) if (matchGlob(wanted, path) && !text.add(`${path}\n`)) break;
+  const wanted = partsInside(place, pattern).slice(place.below.length).join('/');
+  for await (const { path } of filesBelow(place, place.below))
+    if (matchGlob(wanted, path) && !text.add(`${path}\n`)) break;
   return text.found();
 }
 
@@ -60,11 +63,11 @@ const searchMost = 8 * 1024 * 1024;
 const longestLine = 500;
 
 /** `path:line: text`, as others tell it. */
-export async function linesWith(folder: string, pattern: string, path: string | null): Promise<FoundText> {
+export async function linesWith(place: Place, pattern: string, path: string | null): Promise<FoundText> {
   const expression = expressionOf(pattern);
-  const parts = path === null ? [] : partsInside(folder, path);
+  const parts = partsInside(place, path ?? '.');
   const text = new BoundedText();
-  for await (const { path: at, held, name } of filesBelow(folder, parts)) {
+  for await (const { path: at, held, name } of filesBelow(place, parts)) {
     const lines = linesOf(held, name);
     for (const [index, line] of lines.entries())
       if (expression.test(line) && !text.add(`${at}:${index + 1}: ${line.slice(0, longestLine)}\n`))
@@ -89,21 +92,23 @@ function linesOf(held: HeldFolder, name: string): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
+/** `path`: relative to the place. */
 type At = { readonly path: string; readonly held: HeldFolder; readonly name: string };
 
 /** Where nobody names them, what was installed is passed over. */
 const passedOver = ['.git', 'node_modules'];
 const deepest = 64;
 
-/** The file itself, or all below a folder, in the order of their names. */
-async function* filesBelow(folder: string, parts: readonly string[]): AsyncGenerator<At> {
-  const path = parts.join('/');
+/** The file itself, or all below a folder, in the order of their names. `parts`: within the copy. */
+async function* filesBelow({ folder, below }: Place, parts: readonly string[]): AsyncGenerator<At> {
+  const path = parts.slice(below.length).join('/');
   const name = parts.at(-1);
-  await using outer = orNotFound(path, await hold(folder, parts.slice(0, -1)));
+  const named = parts.join('/');
+  await using outer = orNotFound(named, await hold(folder, parts.slice(0, -1)));
   if (name === undefined) return yield* walk(outer, '', 0);
   const found = await outer.look(name);
   if (found?.isFile()) return yield { path, held: outer, name };
-  await using inner = orNotFound(path, await outer.step(name));
+  await using inner = orNotFound(named, await outer.step(name));
   yield* walk(inner, path, 0);
 }
 

@@ -1,19 +1,21 @@
 // `main REQUEST`: does what the file says, and writes what it found. Its exit says how it went (`exits`); why not, its errors.
 import { readFileSync } from 'node:fs';
+import { partsOf } from '../disk/held-folder.ts';
 import { lookupExits } from '../domain/run/lookup.ts';
 import { linesWith, namesOf, readText } from './files.ts';
 import { type FoundText, type LookupRequest, NotFound } from './request.ts';
 
 const request = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as LookupRequest;
 
-async function lookUp({ command, folder, server }: LookupRequest): Promise<FoundText> {
+async function lookUp({ command, folder, below = '', server }: LookupRequest): Promise<FoundText> {
+  const place = { folder, below: partsOf(below) };
   switch (command.kind) {
     case 'read':
-      return readText(folder, command.path);
+      return readText(place, command.path);
     case 'search':
-      return linesWith(folder, command.pattern, command.path);
+      return linesWith(place, command.pattern, command.path);
     case 'glob':
-      return namesOf(folder, command.pattern);
+      return namesOf(place, command.pattern);
     case 'mcp': {
       if (server === undefined) throw new NotFound(`there is no server ${command.server} in mcp.servers`);
       const { askServer } = await import('./ask-server.ts');

@@ -4,6 +4,8 @@ import type { LookupCommand } from '../domain/run/lookup.ts';
 export type LookupRequest = {
   readonly command: Exclude<LookupCommand, { readonly kind: 'bash' }>;
   readonly folder: string;
+  /** That paths are relative to, within the folder; absent: the folder itself. */
+  readonly below?: string;
   /** The server that is asked: what starts it, or where it is. */
   readonly server?: { readonly argv: readonly string[] } | { readonly url: string };
 };

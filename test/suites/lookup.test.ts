@@ -34,6 +34,8 @@ type Asked = {
   readonly values?: Values;
   readonly servers?: readonly McpServer[];
   readonly deadlineMs?: number;
+  readonly below?: string;
+  readonly given?: Readonly<Record<string, string>>;
 };
 type Found = Looked & { readonly run: RunId; readonly text: string };
 
@@ -93,12 +95,11 @@ function portsIn(state: string): EffectPorts {
   } as unknown as EffectPorts;
 }
 
-async function look(command: LookupCommand, { values = {}, servers, deadlineMs, tells }: Asked = {}): Promise<Found> {
+async function look(command: LookupCommand, { values = {}, deadlineMs, ...more }: Asked = {}): Promise<Found> {
   const id = runId(++runs);
   const purpose: Lookup = {
     ...{ kind: 'lookup', command, values, folder: copy, hub: { path: root, checkout: root }, dependencies: null },
-    ...(servers && { servers }),
-    ...(tells && { tells }),
+    ...more,
   };
   const spec = { ...lookupSpec(purpose, 'auto'), ...(deadlineMs && { deadlineMs }) };
   const thing = { id, task: taskId('shop', 1), kind: 'run', spec };
@@ -141,6 +142,33 @@ describe('what a pre-analysis looks up', { timeout: 2 * patience }, () => {
     ['bash(cat src/a.ts | wc -l && echo "a)b")', '2\na)b\n'],
   ])('PC-55 %s finds it', async (command, expected) => {
     expect(await look(said(command))).toMatchObject({ ok: true, why: '', cut: false, text: expected });
+  });
+
+  it.each([
+    ['Read(b.ts)', '// heartbeat (late)\n'],
+    ['Read(./b.ts)', '// heartbeat (late)\n'],
+    ['Glob(./*.ts)', 'b.ts\n'],
+    ['Search(beat, .)', 'b.ts:1: // heartbeat (late)\n'],
+    ['Search(beat)', 'b.ts:1: // heartbeat (late)\n'],
+    ['bash(pwd | sed "s|.*/||"; ls # all\n)', 'deep\nb.ts\n'],
+  ])('PC-55 %s finds it where the paths of its flow begin', async (command, expected) => {
+    expect(await look(said(command), { below: 'src/deep' })).toMatchObject({ ok: true, why: '', text: expected });
+  });
+
+  it('PC-55 a file by its path in the checkout is that of the copy, and one that no copy has is read where it is kept', async () => {
+    expect(await look(said(`Read(${root}/src/a.ts)`))).toMatchObject({ text: project['src/a.ts'] });
+    expect(await look(said(`Search(late, ${root}/src/deep)`))).toMatchObject({
+      text: 'src/deep/b.ts:1: // heartbeat (late)\n',
+    });
+    const path = '.workflow/x.json';
+    lay(join(root, 'kept/x.json'), '{"kept": 1}');
+    const given = { [path]: join(root, 'kept/x.json') };
+    for (const named of [path, `${root}/${path}`])
+      expect(await look(said(`Read(${named})`), { given })).toMatchObject({ ok: true, text: '{"kept": 1}' });
+    expect(await look(said(`Read(${root}/src/deep/${path})`), { given, below: 'src/deep' })).toMatchObject({
+      ok: true,
+    });
+    expect(await look(said('Read(.workflow/y.json)'), { given })).toMatchObject({ ok: false });
   });
 
   it.each([

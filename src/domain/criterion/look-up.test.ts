@@ -168,6 +168,21 @@ it('what it goes on in spite of is told, each once, and an agent is told which f
   expect(runs[1]?.spec.purpose).toMatchObject({ prompt: 'Look in the folder src/a of this one.\n\nsay it' });
 });
 
+it('PC-55 looks and asks where the paths of its flow begin, and reads what is kept for it', () => {
+  const commands = ['Read(b.md)', 'bash(ls)', 'ccw cli -p "say it"', 'ccw cli -p "say it" --cd src/a'];
+  const lookups = { steps: [{ ...steps[0], commands } as PreAnalysisStep], servers };
+  const given = { '.workflow/x.md': '/kept/x.md' };
+  const came = [looked(true), looked(true), answer, answer].map((result) => [result, exited] as const);
+  const { runs } = play(came, { lookups, below: 'packages/shop', given });
+  expect(runs.map(({ spec }) => spec.purpose)).toMatchObject([
+    { folder: '/copy', below: 'packages/shop', given },
+    { folder: '/copy', below: 'packages/shop' },
+    { prompt: 'Look in the folder packages/shop of this one.\n\nsay it' },
+    { prompt: 'Look in the folder packages/shop/src/a of this one.\n\nsay it' },
+  ]);
+  expect(runs[1]?.spec.purpose).not.toHaveProperty('given');
+});
+
 it('what an agent used that it asked before its first turn counts, as for any other turn', () => {
   const limit = { money: 5, tokens: null };
   const allowance = { before: { ...nothingSpent, money: 1 }, ask: limit, stop: limit, unpriced: false, round: 0 };

@@ -60,9 +60,7 @@ function begin(view: CriterionView): CriterionDecision | null {
 function runOf(view: CriterionView, command: PreCommand, values: Values): RunSpec {
   const servers = view.thing.spec.lookups?.servers;
   if (command.kind !== 'run') return runLookup(view, { command, values, ...defined({ servers }) });
-  const { agent, model } = command;
-  const prompt =
-    command.cd === null ? command.prompt : `Look in the folder ${command.cd} of this one.\n\n${command.prompt}`;
-  const asked = { role: 'analyze', mode: 'analysis', agent, prompt, values, resume: null } as const;
+  const { agent, model, prompt, cd: folder } = command;
+  const asked = { role: 'analyze', mode: 'analysis', agent, prompt, values, resume: null, folder } as const;
   return askAgent(view, { ...asked, ...(model !== null && { model }) });
 }

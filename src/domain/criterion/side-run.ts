@@ -1,4 +1,5 @@
 // A run of a criterion beside the turns of its own work: a command or an agent that is asked, in its copy, and what that came to.
+import { defined } from '../defined.ts';
 import { judgeTurn } from '../parts/turn.ts';
 import { isLimitTold } from '../run/is-limit-told.ts';
 import { type Looked, type Lookup, lookupSpec } from '../run/lookup.ts';
@@ -10,21 +11,26 @@ import { advance, type CriterionDecision } from './moves.ts';
 type Wanted = Pick<Lookup, 'command' | 'values' | 'servers' | 'tells'>;
 
 export function runLookup({ thing: { spec } }: CriterionView, wanted: Wanted): RunSpec {
-  const { copy: folder, hub, dependencies, sandbox } = spec;
-  return lookupSpec({ kind: 'lookup', ...wanted, folder, hub, dependencies }, sandbox);
+  const { copy: folder, hub, dependencies, sandbox, below } = spec;
+  const given = wanted.command.kind === 'read' ? spec.given : undefined;
+  return lookupSpec({ kind: 'lookup', ...wanted, folder, hub, dependencies, ...defined({ below, given }) }, sandbox);
 }
 
 type Asked = Pick<AgentPurpose, 'role' | 'mode' | 'prompt' | 'values' | 'resume' | 'model'> & {
   /** null: whoever works on the criterion. */
   readonly agent: string | null;
+  /** That is meant, as its file names it; absent: all of it. */
+  readonly folder?: string | null;
 };
 
 /** What it would change in the copy is judged as all else is. */
-export function askAgent(view: CriterionView, asked: Asked): RunSpec {
+export function askAgent(view: CriterionView, { folder = null, ...asked }: Asked): RunSpec {
   const { spec, state } = view.thing;
   const agent = asked.agent ?? spec.agents[state.agent] ?? '';
+  const meant = [spec.below ?? '', folder ?? ''].filter((part) => part !== '').join('/');
+  const prompt = meant === '' ? asked.prompt : `Look in the folder ${meant} of this one.\n\n${asked.prompt}`;
   return {
-    purpose: { kind: 'agent', ...asked, agent, copy: spec.copy, hub: spec.hub, ...budgetLeft(view) },
+    purpose: { kind: 'agent', ...asked, prompt, agent, copy: spec.copy, hub: spec.hub, ...budgetLeft(view) },
     deadlineMs: spec.agentDeadlineMs,
     sandbox: spec.sandbox,
   };

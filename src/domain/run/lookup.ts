@@ -18,6 +18,10 @@ export type Lookup = {
   readonly values: Values;
   /** The copy that it looks at. */
   readonly folder: string;
+  /** That paths are relative to, within the copy; absent: the copy itself. */
+  readonly below?: string;
+  /** Where what is no part of the repository is kept, by its path. */
+  readonly given?: Readonly<Record<string, string>>;
   readonly hub: Hub;
   readonly dependencies: string | null;
   /** That it may ask; absent: none. */

@@ -1,6 +1,8 @@
 // One command of a pre-analysis, in the sandbox: a program of ours that reads, or the command itself. What it found is a file of the run's.
+import { defined } from '../../domain/defined.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import { bindValues } from '../../domain/flow/bind-values.ts';
+import { pathBelow } from '../../domain/place/within.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import { type Looked, type Lookup, lookupExits, lookupLimit, toldBytes } from '../../domain/run/lookup.ts';
 import type { Program } from '../../domain/run/program.ts';
@@ -8,6 +10,7 @@ import type { Run } from '../../domain/run/run.ts';
 import { needsOfServers, placeServers } from '../../domain/task/settings/mcp.ts';
 import type { McpServer } from '../../domain/task/settings/settings.ts';
 import { redact } from '../../domain/text/safe/redact.ts';
+import { shellWord } from '../../domain/text/shell-word.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Kept } from '../../ports/keeper.ts';
 import { mustHaveCopy } from '../copy.ts';
@@ -24,7 +27,7 @@ export const lookupRun: RunKind<Lookup> = {
     const long = Object.values(env).find((value) => Buffer.byteLength(value) > longestVariable);
     if (long !== undefined) return fail('UNSUPPORTED', 'a value is too long to be handed to a command');
     return command.kind === 'bash'
-      ? runCommand(ports, run, purpose, { argv: ['bash', '-c', command.command], env })
+      ? runCommand(ports, run, purpose, { argv: ['bash', '-c', inPlace(command.command, purpose)], env })
       : lookUp(ports, run, purpose, command);
   }),
   read: async (ports, run, { tells }, came) => {
@@ -37,6 +40,10 @@ export const lookupRun: RunKind<Lookup> = {
 
 /** Linux takes no variable that is longer than 128 KiB. */
 const longestVariable = 120 * 1024;
+
+/** Where its paths begin. */
+const inPlace = (command: string, { below = '' }: Lookup): string =>
+  below === '' ? command : `cd ${shellWord(below)} && {\n${command}\n}`;
 
 /** As gates run: without network, and it may write where it works. */
 async function runCommand(
@@ -52,17 +59,40 @@ async function runCommand(
 async function lookUp(
   ports: EffectPorts,
   run: Run,
-  { folder, servers = [] }: Lookup,
-  command: Exclude<Lookup['command'], { readonly kind: 'bash' }>,
+  { folder: copy, below, hub, given = {}, servers = [] }: Lookup,
+  asked: Exclude<Lookup['command'], { readonly kind: 'bash' }>,
 ): Promise<Result<Program>> {
-  const asked = command.kind === 'mcp' ? servers.filter(({ name }) => name === command.server) : [];
-  const [server] = placeServers(asked, (path) => ports.config.expand(path));
+  const command = withinCopy(asked, below === undefined ? hub.checkout : `${hub.checkout}/${below}`);
+  const kept = command.kind === 'read' && Object.hasOwn(given, command.path) ? given[command.path] : undefined;
+  const place = kept === undefined ? { command, folder: copy, ...defined({ below }) } : ofKept(kept);
+  const meant = command.kind === 'mcp' ? servers.filter(({ name }) => name === command.server) : [];
+  const [server] = placeServers(meant, (path) => ports.config.expand(path));
   const { env, network, reads } = wallsFor(server, ports.person.env());
-  const told = { command, folder, ...(server && { server: reachOf(server) }) };
+  const told = { ...place, ...(server && { server: reachOf(server) }) };
   const request = await ports.files.write(`runs/${run.id}/lookup.json`, JSON.stringify(told));
-  const readable = [folder, request, ...ports.lookups.files, ...reads];
-  const bare = { argv: ports.lookups.argv(request), cwd: folder, env };
+  const readable = [copy, place.folder, request, ...ports.lookups.files, ...reads];
+  const bare = { argv: ports.lookups.argv(request), cwd: copy, env };
   return confine(ports, run, bare, { writable: [], readable, network });
+}
+
+/** A file says paths of the person's checkout in full at times: meant is what the copy has there. */
+function withinCopy<Asked extends Exclude<Lookup['command'], { readonly kind: 'bash' }>>(asked: Asked, root: string) {
+  const path = (named: string) => pathBelow(named, root) ?? named.replace(/^(?:\.\/+)+/, '');
+  switch (asked.kind) {
+    case 'read':
+      return { ...asked, path: path(asked.path) };
+    case 'search':
+      return { ...asked, path: asked.path === null ? null : path(asked.path) };
+    case 'glob':
+      return { ...asked, pattern: path(asked.pattern) };
+    case 'mcp':
+      return asked;
+  }
+}
+
+function ofKept(file: string) {
+  const at = file.lastIndexOf('/');
+  return { command: { kind: 'read', path: file.slice(at + 1) } as const, folder: file.slice(0, at) };
 }
 
 const reachOf = ({ reach }: McpServer) => (reach.kind === 'program' ? { argv: reach.argv } : { url: reach.url });
