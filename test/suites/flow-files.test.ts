@@ -150,6 +150,7 @@ it('a file that is gone or was made no task is told and not made again, and one 
   rmSync(join(folder, '.task/IMPL-1.json'));
   lay('.task/IMPL-1.1.json', 'no json');
   lay('.task/IMPL-9.json', '{"id":"IMPL-9"}');
+  lay('.task/._IMPL-9.json', 'what a computer leaves beside it');
   const told = await write([node('IMPL-1'), leaf], { state: 'completed' });
   expect(told).toEqual({
     elsewhere: null,

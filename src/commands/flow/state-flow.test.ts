@@ -36,6 +36,13 @@ describe('a flow is stated', () => {
     await state(flow('WFS-b'));
   });
 
+  it('by what its session says of it, so much of it as each turn can be told', async () => {
+    const session = { path: 'workflow-session.json', text: JSON.stringify({ description: 'x'.repeat(100_000) }) };
+    const { task } = await state(flow('WFS-a', { session }));
+    const row = await bench.ports.store.read((reads) => reads.thing(task as never));
+    expect(ofKind(row, 'task').spec.text).toBe(`WFS-a: ${'x'.repeat(8192)}…`);
+  });
+
   it('once at a time in its task files, whether they are named by the folder or one by itself', async () => {
     const alone = (name: string) => {
       const folder = join(bench.checkout, '.workflow/active', name, '.task');

@@ -50,7 +50,11 @@ export function stateFlow(given: Given, files: Files, checkout: string): StatedF
   const plan = planOfFlow(flow);
   return {
     plan: plan.text,
-    spec: { text: `${flow.name}: ${said}`, flow, ...(done.length > 0 && { continues: { session: flow.name, done } }) },
+    spec: {
+      text: `${flow.name}: ${shortened(said)}`,
+      flow,
+      ...(done.length > 0 && { continues: { session: flow.name, done } }),
+    },
     notes: [
       ...read.warnings.map(({ path, line, column, what }) => `${path}:${line}:${column} ${what}`),
       ...read.unknown.map(({ field, path }) => `${path} has a field that nobody knows: ${field}`),
@@ -58,6 +62,12 @@ export function stateFlow(given: Given, files: Files, checkout: string): StatedF
     ],
   };
 }
+
+/** Each turn of each of its nodes is told it. */
+const longestSaid = 8192;
+
+const shortened = (said: string): string =>
+  said.length <= longestSaid ? said : `${said.slice(0, longestSaid).toWellFormed()}…`;
 
 /** What would state something else besides. */
 const others = ['text', 'issue', 'pr', 'plan', 'plan_file', 'continues', 'best_of', 'env'] as const;

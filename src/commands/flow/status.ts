@@ -58,8 +58,13 @@ async function findFlowTask(
   const task = id === undefined ? await findByFolder(reads, folder ?? '') : await findTask(reads, id);
   const flow = task?.spec.flow;
   if (task !== undefined && flow !== undefined) return { task, flow };
-  const why = id === undefined ? `${folder ?? 'This folder'} was not run yet.` : `${id} is a task without a flow.`;
-  throw failed('FLOW_NOT_FOUND', why, { hint: '`drover flow list --all` names those there are.' });
+  if (id !== undefined)
+    throw failed('FLOW_NOT_FOUND', `${id} is a task without a flow.`, {
+      hint: '`drover flow list --all` names those there are.',
+    });
+  throw failed('FLOW_NOT_FOUND', `${folder ?? 'This folder'} was not run yet.`, {
+    hint: '`drover flow run` begins it; `drover flow list --all` names those there are.',
+  });
 }
 
 function viewFlow(seen: TaskSnapshot, flow: FlowRun): FlowStatus {

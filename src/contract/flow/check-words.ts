@@ -1,8 +1,10 @@
 // What in a task file is to be carried out or worked out: commands of the pre-analysis and the condition of a loop parse when the file is read, and names that stand for values are the names of some.
 import { misplacedIn } from '../../domain/flow/bind-values.ts';
 import { readCondition } from '../../domain/flow/condition.ts';
+import { knownTo } from '../../domain/flow/loop.ts';
 import type { NamedTool } from '../../domain/flow/named-tools.ts';
 import type { NodeRecord } from '../../domain/flow/node.ts';
+import { passedOverIn } from '../../domain/flow/pre-analysis.ts';
 import { readPreCommand } from '../../domain/flow/pre-command.ts';
 import { substitute } from '../../domain/flow/substitute.ts';
 import type { Problem } from './read-file.ts';
@@ -17,6 +19,7 @@ export const wrongWords = (raw: TaskFile, node: NodeRecord, at: At): readonly Pr
       whyNot(command, node).map((why) => at(commandKeys(raw, step, index), notCarriedOut(why, command))),
     ),
   ),
+  ...emptyLoop(node, at),
   ...wrongSteps(node, at),
   ...wrongCondition(node, at),
 ];
@@ -27,6 +30,17 @@ function whyNot(command: string, node: NodeRecord): readonly string[] {
   const read = readPreCommand(command);
   if (!read.ok) return [read.failure.message];
   return read.value.kind === 'bash' ? misplacedIn(read.value.command, valuesOf(node)) : [];
+}
+
+/** A loop that does nothing would be passed over, and what it was to come to with it. */
+function emptyLoop({ loop }: NodeRecord, at: At): readonly Problem[] {
+  if (loop?.enabled !== true) return [];
+  if (loop.steps.length === 0) return [at(['loop_control'], 'has no steps: its cli_sequence is empty')];
+  return loop.steps.flatMap(({ command, prompt }, step) =>
+    `${command ?? ''}${prompt ?? ''}`.trim() === ''
+      ? [at(['loop_control', 'cli_sequence', step], 'has neither a command nor a prompt_template')]
+      : [],
+  );
 }
 
 /** A value is never a command, in a loop neither. */
@@ -46,11 +60,17 @@ const valuesOf = ({ preAnalysis }: NodeRecord): readonly string[] =>
 
 function wrongCondition({ loop }: NodeRecord, at: At): readonly Problem[] {
   if (loop?.successCondition == null) return [];
-  const outputs = loop.steps.flatMap(({ id }) => ['stdout', 'stderr', 'exit_code'].map((name) => `${id}_${name}`));
-  const known = new Set(['current_iteration', 'max_iterations', 'state_variables', ...outputs]);
-  const read = readCondition(loop.successCondition, (name) => known.has(name));
+  const read = readCondition(loop.successCondition, knownTo(loop));
   return read.ok ? [] : [at(['loop_control', 'success_condition'], read.failure.message)];
 }
+
+/** What a command says and nobody heeds. */
+export const unheeded = (raw: TaskFile, { preAnalysis }: NodeRecord, at: At): readonly Problem[] =>
+  preAnalysis.flatMap(({ commands }, step) =>
+    commands.flatMap((command, index) =>
+      passedOverIn(command).map((flag) => at(commandKeys(raw, step, index), `says ${flag}, which says nothing here`)),
+    ),
+  );
 
 /** Names that no step gives a value to; what stands for them stays as it is. */
 export function unknownNames(raw: TaskFile, node: NodeRecord, at: At): readonly Problem[] {
@@ -84,7 +104,7 @@ export function toolKeys(raw: TaskFile, at: NamedTool['at']): Keys {
   return at.kind === 'loop' ? ['loop_control', 'cli_sequence', at.step, 'tool'] : commandKeys(raw, at.step, at.command);
 }
 
-function commandKeys(raw: TaskFile, step: number, index: number): Keys {
+export function commandKeys(raw: TaskFile, step: number, index: number): Keys {
   const said = (raw.pre_analysis ?? raw.flow_control?.pre_analysis)?.[step];
   return [...stepKeys(raw, step), ...(said?.commands == null ? ['command'] : ['commands', index])];
 }

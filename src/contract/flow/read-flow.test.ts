@@ -176,6 +176,13 @@ describe('a task file', () => {
     [{ implementation: [{ step: 1, test_fix_cycle: {} }] }, { parts: [{ maxIterations: 3 }] }],
     [{ pre_analysis: [{ step: 1, on_error: 'skip_optional' }] }, { preAnalysis: [{ onError: 'skip' }] }],
     [{ pre_analysis: [{ step: 1 }] }, { preAnalysis: [{ onError: 'fail', commands: [] }] }],
+    [
+      {
+        context_package_path: './ctx.json',
+        pre_analysis: [{ step: 1, commands: ['Read({{context_package_path}})', 'bash(cat [context_package_path])'] }],
+      },
+      { preAnalysis: [{ commands: ['Read(ctx.json)', 'bash(cat ctx.json)'] }] },
+    ],
     [{ artifacts: ['docs/a.md'] }, { artifacts: [{ path: 'docs/a.md', type: null }] }],
     [{ files: [{ path: './src//a.ts', change: 'x\ny' }] }, { files: [{ path: 'src/a.ts', changes: ['x', 'y'] }] }],
     [
@@ -198,7 +205,8 @@ describe('a task file', () => {
   });
 
   it.each(statuses)('with the status %s is taken', (status) => {
-    expect(recordOf({ ...least, status }).node?.status).toBe(status === 'active' ? 'in_progress' : status);
+    const others: Readonly<Record<string, string>> = { active: 'in_progress', container: 'pending' };
+    expect(recordOf({ ...least, status }).node?.status).toBe(others[status] ?? status);
   });
 
   it('takes what holds for all from plan.json, where it says nothing itself', () => {
@@ -279,6 +287,7 @@ describe('a file that is wrong', () => {
     ['{"id": "A", "title": "t", "test": {"coverage_target": 101}}', '1:55 test.coverage_target must be 100 or less'],
     ['{"id": "A", "title": "t", "title": "u"}', '1:27 says "title" twice'],
     ['{"id": "A", "title": "t\\u0000"}', '1:22 holds NUL'],
+    ['{"id": "A", "title": "t\\ud83d"}', '1:22 holds half a character'],
     ['{"id": "A", "title": "t\0"}', '1:22 it is no JSON'],
     ['{"id": "A", "title": "t", "focus_paths": ["../x"]}', `1:43 focus_paths[0] leads out of ${root}`],
     ['{"id": "A", "title": "t", "focus_paths": ["/etc"]}', `1:43 focus_paths[0] leads out of ${root}`],
@@ -370,6 +379,45 @@ describe('words that are carried out', () => {
       '.task/IMPL-1.json:5:26 loop_control.success_condition may not have the name process',
     );
     expect(failureOf(read([loop('other_stdout')]))?.message).toContain('may not have the name other_stdout');
+    expect(recordOf(loop("state_variables.test_stdout.includes('ok')")).node?.loop?.maxIterations).toBe(10);
+    expect(failureOf(read([loop("state_variables.test_result === 'pass'")]))?.message).toContain(
+      'may not have the name state_variables.test_result',
+    );
+  });
+
+  it('are told where a command says what nobody heeds', () => {
+    const { warnings } = recordOf(pre('ccw cli -p "Find it" --rule analysis-trace --mode analysis'));
+    expect(warnings.map(({ what }) => what)).toEqual([
+      'pre_analysis[0].commands[0] says --rule analysis-trace, which says nothing here',
+    ]);
+  });
+
+  it.each([
+    ['npm test', []],
+    ['all is well', ['convergence.verification says no command that is known here: it is told, and proves nothing']],
+  ])('are told where they are none: verified by %j', (verification, expected) => {
+    const { warnings } = recordOf({ ...least, convergence: { verification } });
+    expect(warnings.map(({ what }) => what)).toEqual(expected);
+  });
+
+  it.each([
+    [{}, 'loop_control has no steps'],
+    [{ success_condition: 'true', cli_sequence: [] }, 'loop_control has no steps'],
+    [{ cli_sequence: [{ step_id: 'a', tool: 'bash' }] }, 'cli_sequence[0] has neither a command nor a prompt_template'],
+    [
+      { cli_sequence: [{ step_id: 'a', tool: 'codex', command: ' ', prompt_template: '' }] },
+      'cli_sequence[0] has neither',
+    ],
+    [
+      { cli_sequence: [{ step_id: 'a', tool: 'bash', command: 'ls', on_error: 'ignore' }] },
+      'cli_sequence[0].on_error must be one of fail, ',
+    ],
+  ])('PC-80 a loop that would do nothing refuses the file: %j', (loop_control, why) => {
+    expect(failureOf(read([{ ...least, loop_control }]))?.message).toContain(why);
+  });
+
+  it('PC-80 a loop that is switched off may be empty', () => {
+    expect(recordOf({ ...least, loop_control: { enabled: false } }).node?.loop?.enabled).toBe(false);
   });
 
   it('are warned of where a name stands for nothing', () => {
@@ -526,6 +574,17 @@ describe('nodes together', () => {
     expect(found.kind === 'read' && found.flow.nodes.map(({ id }) => id)).toEqual(['IMPL-1', 'IMPL-2', 'IMPL-10']);
   });
 
+  it('are told where one goes on with what has no conversation of its own', () => {
+    const goesOn = (from: string) => ({ cli_execution: { strategy: 'resume', resume_from: from } });
+    const found = read([node('A'), node('A.1'), node('B', goesOn('WFS-login-A')), node('C', goesOn('A.1'))]);
+    expect(found.kind === 'read' && found.warnings).toMatchObject([
+      {
+        path: '.task/B.json',
+        what: 'cli_execution.resume_from names WFS-login-A, which has sub-tasks and no conversation of its own: it is gone without',
+      },
+    ]);
+  });
+
   it('are told where plan.json and the folder differ', () => {
     const plan = (ids: readonly string[]) => ({ plan: file('plan.json', { task_ids: ids }) });
     expect(failureOf(read([node('A')], plan(['A', 'B'])))).toMatchObject({
@@ -548,6 +607,13 @@ describe('nodes together', () => {
     expect(alone.kind === 'read' && alone.warnings.map(({ what }) => what)).toEqual([
       'depends_on names Z, taken as done: this file runs alone',
     ]);
+    const part = read([], { alone: true, tasks: [file('A.1.json', node('A.1'))] });
+    expect(part).toMatchObject({ kind: 'read', flow: { name: 'A.1' } });
+    const resumes = node('B', { cli_execution: { strategy: 'resume', resume_from: 'A' } });
+    expect(failureOf(read([], { alone: true, tasks: [file('B.json', resumes)] }))).toMatchObject({
+      error_code: 'RESUME_NOT_FOUND',
+      details: { hint: expect.stringContaining('Run the folder') },
+    });
   });
 
   it('are called after their session, and are no more than a thousand', () => {

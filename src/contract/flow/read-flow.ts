@@ -8,7 +8,7 @@ import { toolKeys } from './check-words.ts';
 import { type Problem, type ReadFile, readFile, type SourceFile } from './read-file.ts';
 import type { Keys } from './read-json.ts';
 import { type Mention, type ReadTask, readTask } from './read-node.ts';
-import { refuseFiles, refuseGraph } from './refuse-flow.ts';
+import { refuseFiles, refuseGraph, withoutConversation } from './refuse-flow.ts';
 import { type PlanOverview, planFile, type SessionFile, sessionFile, type TaskFile } from './task-file.ts';
 import type { Tool } from './tools-file.ts';
 
@@ -61,7 +61,7 @@ export function readFlow(files: FlowFiles): ReadFlow {
 
   const overview = plan?.kind === 'read' ? plan.value : null;
   const flow = flowOf(files, tasks, overview, session?.kind === 'read' ? session.value : null);
-  const failure = refuseGraph(flow, tasks, plan?.kind === 'read' ? plan : null);
+  const failure = refuseGraph(flow, tasks, plan?.kind === 'read' ? plan : null, files.alone);
   if (failure !== null) return { kind: 'wrong', failure };
   return {
     kind: 'read',
@@ -69,7 +69,11 @@ export function readFlow(files: FlowFiles): ReadFlow {
     overview,
     session: session?.kind === 'read' ? session.value : null,
     unknown: unknownIn([plan, session, ...tasks.map(({ file }) => file)]),
-    warnings: [...tasks.flatMap(warningsOf(files.alone)), ...leftOut(tasks, overview)],
+    warnings: [
+      ...tasks.flatMap(warningsOf(files.alone)),
+      ...leftOut(tasks, overview),
+      ...withoutConversation(flow, tasks),
+    ],
     mentions: tasks.flatMap(({ mentions }) => mentions),
   };
 }

@@ -14,7 +14,7 @@ export type ReadJson =
 export const fileLimit = 1024 * 1024;
 const start: Place = { line: 1, column: 1 };
 
-/** A mark of byte order at its beginning is no part of it. A key said twice and NUL are refused: of two values one would be lost, and NUL ends names early. */
+/** A mark of byte order at its beginning is no part of it. A key said twice, NUL and half a character are refused: of two values one would be lost, NUL ends names early, and a half is kept nowhere as it is. */
 export function readJson(given: string): ReadJson {
   const text = given.replace(/^\uFEFF/, '');
   const broken = (what: string, place: Place = start): ReadJson => ({ kind: 'broken', problems: [{ ...place, what }] });
@@ -57,11 +57,18 @@ function oddIn(root: Node): readonly Odd[] {
   const found: Odd[] = [];
   const left = [root];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
-    if (node.type === 'string' && String(node.value).includes('\0')) found.push({ at: node.offset, what: 'holds NUL' });
+    const why = node.type === 'string' ? oddText(String(node.value)) : null;
+    if (why !== null) found.push({ at: node.offset, what: why });
     if (node.type === 'object') found.push(...repeatedIn(node));
     left.push(...(node.children ?? []));
   }
   return found.sort((one, other) => one.at - other.at);
+}
+
+/** Null: it can be kept as it is. */
+function oddText(text: string): string | null {
+  if (text.includes('\0')) return 'holds NUL';
+  return text.isWellFormed() ? null : 'holds half a character';
 }
 
 function repeatedIn({ children = [] }: Node): readonly Odd[] {

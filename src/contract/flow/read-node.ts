@@ -1,5 +1,6 @@
 // What a task file says, as the one record there is of it: words of the nested shape and of the flat one mean the same, wherever they stand.
 
+import { isBeside, lookedInto } from '../../domain/flow/flow-run.ts';
 import { toolsNamedBy } from '../../domain/flow/named-tools.ts';
 import type {
   Artifact,
@@ -12,8 +13,10 @@ import type {
   NodeTests,
   PreAnalysisStep,
 } from '../../domain/flow/node.ts';
+import { commandsIn } from '../../domain/flow/plan-of-flow.ts';
+import { substitute } from '../../domain/flow/substitute.ts';
 import { pathBelow } from '../../domain/place/within.ts';
-import { toolKeys, unknownNames, wrongWords } from './check-words.ts';
+import { commandKeys, toolKeys, unheeded, unknownNames, wrongWords } from './check-words.ts';
 import { type Problem, type ReadFile, readFile, type SourceFile } from './read-file.ts';
 import type { Keys } from './read-json.ts';
 import { repeatedNames, saidOtherwise } from './said-twice.ts';
@@ -47,6 +50,15 @@ export function readTask(source: SourceFile, root: string): ReadTask {
   for (const { tool, at } of toolsNamedBy(node))
     if (tool !== 'auto' && at.kind !== 'loop')
       mentions.push({ kind: 'agent', name: tool, problem: (what) => file.problem(toolKeys(file.value, at), what) });
+  for (const { path, needed, step, command } of lookedInto(node)) {
+    const name = pathInside(path, root);
+    if (needed && name !== null && isBeside(name))
+      mentions.push({
+        kind: 'path',
+        name,
+        problem: (what) => file.problem(commandKeys(file.value, step, command), what),
+      });
+  }
   return {
     file,
     node,
@@ -58,10 +70,18 @@ export function readTask(source: SourceFile, root: string): ReadTask {
     ],
     warnings: [
       ...unknownNames(file.value, node, file.problem),
+      ...unheeded(file.value, node, file.problem),
+      ...noCommand(node, file.problem),
       ...saidOtherwise(file.value, (raw) => nodeFrom(raw, (path) => pathInside(path, root) ?? path), file.problem),
     ],
   };
 }
+
+/** Its words go to whoever works, and prove nothing. */
+const noCommand = ({ verification }: NodeRecord, at: (keys: Keys, what: string) => Problem): readonly Problem[] =>
+  verification === null || verification.trim() === '' || commandsIn(verification).length > 0
+    ? []
+    : [at(['convergence', 'verification'], 'says no command that is known here: it is told, and proves nothing')];
 
 /** `isMade`: by the work itself. */
 type Inside = (path: string, keys: Keys, isMade?: boolean) => string;
@@ -73,6 +93,7 @@ function nodeFrom(raw: TaskFile, inside: Inside): NodeRecord {
   const said = linesOf(context.requirements ?? raw.requirements);
   const requirements = said.length > 0 ? said : linesOf(raw.description);
   const convergence = raw.convergence ?? {};
+  const contextPackage = packageOf(raw, inside);
   return {
     id,
     title,
@@ -91,7 +112,9 @@ function nodeFrom(raw: TaskFile, inside: Inside): NodeRecord {
     files: filesOf(raw, inside),
     dependsOn: unique(context.depends_on ?? raw.depends_on ?? []),
     group: nameOrNull(raw.parallel_group ?? raw.meta?.execution_group),
-    preAnalysis: (raw.pre_analysis ?? raw.flow_control?.pre_analysis ?? []).map(preAnalysisFrom),
+    preAnalysis: (raw.pre_analysis ?? raw.flow_control?.pre_analysis ?? []).map((step) =>
+      preAnalysisFrom(step, contextPackage),
+    ),
     parts: (raw.implementation ?? raw.flow_control?.implementation_approach ?? []).map(partFrom),
     tests: testsOf(raw),
     execution: executionOf(raw),
@@ -100,7 +123,7 @@ function nodeFrom(raw: TaskFile, inside: Inside): NodeRecord {
     artifacts: (context.artifacts ?? raw.artifacts ?? []).map((artifact, at) =>
       artifactFrom(artifact, [...(context.artifacts == null ? [] : ['context']), 'artifacts', at], inside),
     ),
-    contextPackage: packageOf(raw, inside),
+    contextPackage,
     status: statusFrom(raw.status),
     history: (raw.status_history ?? []).map(({ from, to, changed_at }) => ({
       from: from ?? '',
@@ -157,11 +180,16 @@ function filesOf(raw: TaskFile, inside: Inside): readonly NodeFile[] {
 
 type RawStep = NonNullable<TaskFile['pre_analysis']>[number];
 
-function preAnalysisFrom({ step, action, commands, command, output_to, on_error }: RawStep): PreAnalysisStep {
+/** Such files name their package of context by the field that has its path. */
+function preAnalysisFrom(
+  { step, action, commands, command, output_to, on_error }: RawStep,
+  contextPackage: string | null,
+): PreAnalysisStep {
+  const known = new Map(contextPackage === null ? [] : [['context_package_path', contextPackage]]);
   return {
     step: String(step),
     action: action ?? '',
-    commands: commands ?? (command == null ? [] : [command]),
+    commands: (commands ?? (command == null ? [] : [command])).map((each) => substitute(each, known).text),
     outputTo: output_to ?? null,
     onError: on_error === 'skip_optional' ? 'skip' : (on_error ?? 'fail'),
   };
@@ -236,8 +264,11 @@ function artifactFrom(raw: RawArtifact, keys: Keys, inside: Inside): Artifact {
   };
 }
 
+/** Others call one with sub-tasks a container, which says nothing of how far it is. */
+const words = { active: 'in_progress', container: 'pending' } as const;
+
 const statusFrom = (status: TaskFile['status']): NodeStatus =>
-  status === 'active' ? 'in_progress' : (status ?? 'pending');
+  status === 'active' || status === 'container' ? words[status] : (status ?? 'pending');
 
 function loopOf({ loop_control: loop }: TaskFile): LoopControl | null {
   if (loop == null) return null;

@@ -33,10 +33,11 @@ export const types = [
   ...['test-gen', 'test-fix', 'test-fix-iteration', 'tdd', 'docs', 'chore'],
 ] as const;
 export const statuses = [
-  ...['pending', 'in_progress', 'active', 'completed', 'failed', 'skipped', 'blocked', 'cancelled'],
+  ...['pending', 'in_progress', 'active', 'completed', 'failed', 'skipped', 'blocked', 'cancelled', 'container'],
 ] as const;
 const strategies = ['new', 'resume', 'fork', 'merge_fork'] as const;
 const onErrors = ['fail', 'continue', 'skip', 'skip_optional'] as const;
+const onFailures = ['pause', 'retry', 'fail_fast'] as const;
 
 const number = () => v.union([text(), v.number()], 'must be a number or a name');
 
@@ -127,9 +128,7 @@ const loopControl = object({
   enabled: maybe(flag()),
   max_iterations: maybe(count(1, 1000)),
   success_condition: maybe(text()),
-  error_policy: maybe(
-    object({ on_failure: maybe(oneOf(['pause', 'retry', 'fail_fast'])), max_retries: maybe(count(0, 100)) }),
-  ),
+  error_policy: maybe(object({ on_failure: maybe(oneOf(onFailures)), max_retries: maybe(count(0, 100)) })),
   cli_sequence: maybe(
     list(
       object({
@@ -138,7 +137,7 @@ const loopControl = object({
         mode: maybe(text()),
         command: maybe(text()),
         prompt_template: maybe(text()),
-        on_error: maybe(text()),
+        on_error: maybe(oneOf([...onErrors, ...onFailures])),
       }),
     ),
   ),

@@ -133,6 +133,17 @@ describe('the condition of a loop', () => {
     expect(outcomeOf(text)).toBe(expected);
   });
 
+  it.each([
+    ['state_variables.tags', true],
+    ['state_variables["tags"].length > 0', true],
+    ['state_variables?.tags', true],
+    ['state_variables.score > 1', 'may not have the name state_variables.score'],
+    ['state_variables?.["score"]', 'may not have the name state_variables.score'],
+  ])('of what a name has it may speak of what is known: %s', (text, expected) => {
+    const read = readCondition(text, (name, member) => known(name) && (member === undefined || member === 'tags'));
+    expect(read.ok ? read.value(scope) : read.failure.message).toBe(expected);
+  });
+
   it('PC-80 ends the reading of what is too long', () => {
     expect(outcomeOf(`${'('.repeat(2000)}1${')'.repeat(2000)}`)).toBe('is no expression');
     expect(outcomeOf(`${'!'.repeat(5000)}1`)).toBe('is longer than 4096 characters');

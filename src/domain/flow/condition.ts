@@ -6,14 +6,17 @@ import { fail, ok, type Result } from '../error.ts';
 export type Scope = Readonly<Record<string, unknown>>;
 export type Condition = (scope: Scope) => boolean;
 
+/** Which names it may speak of, and of what one has, which. */
+export type Known = (name: string, member?: string) => boolean;
+
 type Compiled = (scope: Scope) => unknown;
 
 const longest = 4096;
 /** A chain of `&&` is nested as well. */
 const deepest = 100;
 
-/** `known`: the names it may speak of. Refused with why, in words that follow it. */
-export function readCondition(text: string, known: (name: string) => boolean): Result<Condition> {
+/** Refused with why, in words that follow it. */
+export function readCondition(text: string, known: Known): Result<Condition> {
   if (text.length > longest) return refuse(`is longer than ${longest} characters`);
   try {
     const tree = parseExpressionAt(text, 0, { ecmaVersion: 2022, preserveParens: true });
@@ -48,7 +51,6 @@ const notAllowed = (what: string): NotAllowed => new NotAllowed(`may not have ${
 
 type Kind = Expression['type'];
 type Of<K extends Kind> = Extract<Expression, { type: K }>;
-type Known = (name: string) => boolean;
 
 /** All that there is; any other kind refuses the expression. */
 const kinds: { readonly [K in Kind]?: (node: Of<K>, known: Known) => Compiled } = {
@@ -88,6 +90,8 @@ const kinds: { readonly [K in Kind]?: (node: Of<K>, known: Known) => Compiled } 
   ChainExpression: ({ expression }, known) => compile(expression, known),
   MemberExpression: (node, known) => {
     const [holder, name] = memberOf(node, known);
+    const of = node.object.type === 'Identifier' ? node.object.name : null;
+    if (of !== null && !known(of, name)) throw notAllowed(`the name ${of}.${name}`);
     return (scope) => ownOf(holder(scope), name);
   },
   CallExpression: ({ callee, arguments: given }, known) => {

@@ -2,6 +2,7 @@
 import type { Answered } from '../run/carry-over.ts';
 import { containersIn, type FlowRecord } from './flow.ts';
 import type { NodeRecord } from './node.ts';
+import { readPreCommand } from './pre-command.ts';
 import type { NodeSummary } from './summary.ts';
 
 /** What an earlier run of the folder left of a node. */
@@ -39,6 +40,28 @@ const inSession = '/.task';
 export const readFirst = ({ artifacts, contextPackage }: NodeRecord): readonly string[] => [
   ...new Set([...(contextPackage === null ? [] : [contextPackage]), ...artifacts.flatMap(({ path }) => path ?? [])]),
 ];
+
+/** `needed`: where it is not there the node cannot begin. */
+type LookedInto = {
+  readonly path: string;
+  readonly needed: boolean;
+  /** By their places. */
+  readonly step: number;
+  readonly command: number;
+};
+
+/** Files that its pre-analysis reads by their own names. */
+export const lookedInto = ({ preAnalysis }: NodeRecord): readonly LookedInto[] =>
+  preAnalysis.flatMap(({ commands, onError }, step) =>
+    commands.flatMap((text, command) => {
+      const read = readPreCommand(text);
+      const needed = onError === 'fail';
+      return read.ok && read.value.kind === 'read' ? [{ path: read.value.path, needed, step, command }] : [];
+    }),
+  );
+
+/** No part of the repository: what others plan by stands there, and no copy has it. */
+export const isBeside = (path: string): boolean => path.startsWith('.workflow/');
 
 /** Those that are worked on; what has sub-tasks is done when they are. */
 export function leavesOf({ nodes }: FlowRecord): readonly NodeRecord[] {

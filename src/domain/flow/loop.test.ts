@@ -53,6 +53,15 @@ it('PC-80 a condition reaches neither process nor anything else, and one that ca
     expect(play(loop({ successCondition }), () => good()).after.kind).toBe('exhausted');
 });
 
+it.each([
+  "state_variables.test_stdout.includes('passed')",
+  "state_variables['test_stdout'].endsWith('passed') && state_variables.write_exit_code === 0",
+  'state_variables.test_stderr === "" && current_iteration === 2',
+])('PC-80 its outputs are variables of the loop as well: %s', (successCondition) => {
+  const came = (id: string, iteration: number) => good(id === 'test' && iteration === 2 ? '9 passed' : '');
+  expect(play(loop({ successCondition }), came).after).toEqual({ kind: 'met', iterations: 2 });
+});
+
 it('a loop without a condition is so many rounds', () => {
   expect(play(loop({ successCondition: null }), () => good())).toMatchObject({
     ran: { length: 6 },

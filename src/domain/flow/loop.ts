@@ -1,5 +1,5 @@
 // A loop of a node: its steps one after the other, again and again, until its condition holds. At its limit it is exhausted, and never completed.
-import { readCondition, type Scope } from './condition.ts';
+import { type Known, readCondition, type Scope } from './condition.ts';
 import type { LoopControl, LoopStep } from './node.ts';
 
 export type LoopState = {
@@ -76,6 +76,24 @@ function afterIteration(
   };
 }
 
+/** What its condition may speak of: each output by its own name, and as one of the loop's variables. */
+export function knownTo({ steps }: Pick<LoopControl, 'steps'>): Known {
+  const outputs = new Set(steps.flatMap(({ id }) => Object.keys(namedOutputs(id, noOutput))));
+  return (name, member) => {
+    if (name === variables) return member === undefined || outputs.has(member);
+    return ['current_iteration', 'max_iterations'].includes(name) || outputs.has(name);
+  };
+}
+
+const variables = 'state_variables';
+const noOutput = { stdout: '', stderr: '', exit: 0 };
+
+const namedOutputs = (id: string, { stdout, stderr, exit }: Pick<LoopOutput, 'stdout' | 'stderr' | 'exit'>) => ({
+  [`${id}_stdout`]: stdout,
+  [`${id}_stderr`]: stderr,
+  [`${id}_exit_code`]: exit,
+});
+
 type Round = {
   readonly iteration: number;
   readonly maxIterations: number;
@@ -83,18 +101,8 @@ type Round = {
 };
 
 function isMet(condition: string, { iteration, maxIterations, outputs }: Round): boolean {
-  const scope: Scope = {
-    current_iteration: iteration,
-    max_iterations: maxIterations,
-    state_variables: {},
-    ...Object.fromEntries(
-      [...outputs].flatMap(([id, { stdout, stderr, exit }]): (readonly [string, string | number])[] => [
-        [`${id}_stdout`, stdout],
-        [`${id}_stderr`, stderr],
-        [`${id}_exit_code`, exit],
-      ]),
-    ),
-  };
+  const named = Object.fromEntries([...outputs].flatMap(([id, output]) => Object.entries(namedOutputs(id, output))));
+  const scope: Scope = { ...named, current_iteration: iteration, max_iterations: maxIterations, [variables]: named };
   const read = readCondition(condition, (name) => Object.hasOwn(scope, name));
   return read.ok && read.value(scope);
 }

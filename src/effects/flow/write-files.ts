@@ -100,7 +100,7 @@ async function placeNodes(
   const paths = alone === undefined ? await ports.files.named({ root: folder, path: '.task' }, '.json') : [alone];
   const found: Record<string, Places[string]> = { ...known };
   const added: string[] = [];
-  for (const path of paths.filter((each) => each.endsWith('.json') && !own.has(each))) {
+  for (const path of paths.filter((each) => /(?:^|\/)[^./][^/]*\.json$/.test(each) && !own.has(each))) {
     const read = objectIn((await textIn(ports, folder, path)) ?? '');
     const node = nodes.find(({ id }) => id === read?.id);
     if (node === undefined || found[node.id] !== undefined) added.push(path);

@@ -30,6 +30,31 @@ describe('what a flow is sent with', () => {
     expect(await read()).toEqual([{ path: `${session}/spec.md`, text: 'So it is.' }]);
   });
 
+  it('is what a pre-analysis reads of it, by whatever name of the file; what it can do without is left out where it cannot be given', async () => {
+    write(`${session}/spec.md`, 'So it is.');
+    write(`${session}/odd.md`, Uint8Array.of(0xff));
+    mkdirSync(join(root, session, 'folder'));
+    const reads = (on_error: string, ...paths: readonly string[]) => ({
+      ...{ step: on_error, commands: paths.map((path) => `Read(${path})`), on_error },
+    });
+    const optional = ['folder', 'odd.md', 'later.md'].map((name) => `${session}/${name}`);
+    const many = Array.from({ length: 30 }, (_, at) => `${session}/${at}.md`);
+    task('A', {
+      context_package_path: `./${session}/context.json`,
+      pre_analysis: [
+        reads('skip', ...optional, ...many, '/etc/hostname'),
+        reads('fail', '{{context_package_path}}', `${root}/${session}/spec.md`, 'src/a.ts'),
+      ],
+    });
+    write(`${session}/context.json`, '{}');
+    expect(await read()).toEqual([
+      { path: `${session}/context.json`, text: '{}' },
+      { path: `${session}/spec.md`, text: 'So it is.' },
+    ]);
+    task('A', { pre_analysis: [reads('fail', ...optional)] });
+    expect(await read()).toMatchObject({ error_code: 'FLOW_INVALID', message: expect.stringContaining('folder') });
+  });
+
   it('PC-71 is the tools that its person has switched on and off, in their order', async () => {
     task('A');
     mkdirSync(join(root, '.claude'));

@@ -2,12 +2,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { SourceFile } from '../../contract/flow/read-file.ts';
 import { type FlowFiles, readFlow } from '../../contract/flow/read-flow.ts';
+import { pathInside } from '../../contract/flow/read-node.ts';
 import { refuseFiles } from '../../contract/flow/refuse-flow.ts';
 import type { Input } from '../../contract/read-input.ts';
 import { type HeldFolder, partsOf, within } from '../../disk/held-folder.ts';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { FlowRecord } from '../../domain/flow/flow.ts';
-import { leavesOf, readFirst } from '../../domain/flow/flow-run.ts';
+import { isBeside, leavesOf, lookedInto, readFirst } from '../../domain/flow/flow-run.ts';
 import { findFlow } from './find-flow.ts';
 import { type Env, findTools } from './find-tools.ts';
 import { readFolder } from './read-folder.ts';
@@ -39,10 +40,9 @@ export async function readFlowFiles(path: string, cwd: string, env: Env): Promis
   });
 }
 
-/** What its nodes are to read first and no copy has; refused where that cannot be given, or all of it is more than is sent at once. */
+/** What its nodes are to read and no copy has; refused where that cannot be given, or all of it is more than is sent at once. */
 export async function readGiven(files: FlowFiles, flow: FlowRecord | null): Promise<Result<readonly SourceFile[]>> {
-  const wanted = flow === null ? [] : leavesOf(flow).flatMap(readFirst);
-  const given = await readAll(files.root, [...new Set(wanted.filter(isBeside))]);
+  const given = await readAll(files.root, flow === null ? [] : wantedBy(flow, files.root));
   if (!given.ok) return given;
   const bytes = Buffer.byteLength(JSON.stringify([files.plan, files.session, files.tasks, given.value]));
   if (bytes <= mostSent) return given;
@@ -55,27 +55,41 @@ export async function readGiven(files: FlowFiles, flow: FlowRecord | null): Prom
 
 const mostSent = 7 * 1024 * 1024;
 
-/** No part of the repository: what others plan by stands there, and no copy has it. */
-const isBeside = (path: string): boolean => path.startsWith('.workflow/');
+/** `needed`: what cannot be given refuses the flow. */
+type Wanted = { readonly path: string; readonly needed: boolean };
+
+/** Each once, what is needed first. */
+function wantedBy(flow: FlowRecord, root: string): readonly Wanted[] {
+  const leaves = leavesOf(flow);
+  const first = leaves.flatMap(readFirst).map((path) => ({ path, needed: true }));
+  const looked = leaves.flatMap(lookedInto).map(({ path, needed }) => ({ path: pathInside(path, root) ?? '', needed }));
+  const all = [...first, ...looked].filter(({ path }) => isBeside(path));
+  const ordered = all.toSorted((one, other) => Number(other.needed) - Number(one.needed));
+  const wanted = new Map<string, Wanted>();
+  for (const each of ordered) if (!wanted.has(each.path)) wanted.set(each.path, each);
+  return [...wanted.values()];
+}
 
 const longest = 1024 * 1024;
 const most = 20;
 
-/** What is not there yet is told by `flow check` and left out; what cannot be given refuses the flow. */
-async function readAll(root: string, paths: readonly string[]): Promise<Result<readonly SourceFile[]>> {
-  if (paths.length > most)
-    return fail(
-      'FLOW_INVALID',
-      `Its nodes are to read ${paths.length} files of .workflow first; ${most} are the most.`,
-    );
-  const read = await Promise.all(paths.map(async (path) => ({ path, bytes: await bytesOf(root, path) })));
-  const problems = read.flatMap(({ path, bytes }) => {
-    const what = bytes === 'missing' ? null : whyNot(bytes);
+/** What is not there yet is told by `flow check` and left out. */
+async function readAll(root: string, wanted: readonly Wanted[]): Promise<Result<readonly SourceFile[]>> {
+  const needed = wanted.filter((each) => each.needed).length;
+  if (needed > most)
+    return fail('FLOW_INVALID', `Its nodes are to read ${needed} files of .workflow; ${most} are the most.`);
+  const read = await Promise.all(
+    wanted.slice(0, most).map(async (each) => ({ ...each, bytes: await bytesOf(root, each.path) })),
+  );
+  const problems = read.flatMap(({ path, needed: must, bytes }) => {
+    const what = bytes === 'missing' || !must ? null : whyNot(bytes);
     return what === null ? [] : [{ path, line: 1, column: 1, what }];
   });
   if (problems.length > 0) return { ok: false, failure: refuseFiles(problems) };
   return ok(
-    read.flatMap(({ path, bytes }) => (Buffer.isBuffer(bytes) ? [{ path, text: bytes.toString('utf8') }] : [])),
+    read.flatMap(({ path, bytes }) =>
+      Buffer.isBuffer(bytes) && isUtf8(bytes) ? [{ path, text: bytes.toString('utf8') }] : [],
+    ),
   );
 }
 

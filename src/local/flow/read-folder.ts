@@ -17,7 +17,7 @@ const sessionName = 'workflow-session.json';
 /** `FLOW_NOT_FOUND` where there is no task in it, `FLOW_INVALID` where a file is none to be read. */
 export async function readFolder({ folder, root, alone }: FoundFlow): Promise<Result<FlowFiles>> {
   const shared = { name: basename(alone ?? folder).replace(/\.json$/, ''), root, alone: alone !== null };
-  const isTask = alone === null ? (name: string) => name.endsWith('.json') : (name: string) => name === alone;
+  const isTask = alone === null ? isShownJson : (name: string) => name === alone;
   const [around, tasks] = await Promise.all([
     alone === null ? filesIn(folder, [], (name) => name === planName || name === sessionName) : [],
     filesIn(folder, alone === null ? [tasksFolder] : [], isTask),
@@ -30,6 +30,9 @@ export async function readFolder({ folder, root, alone }: FoundFlow): Promise<Re
   if (files.tasks.length > 0) return ok(files);
   return fail('FLOW_NOT_FOUND', `${folder} has no task files in ${tasksFolder}.`, { path: folder });
 }
+
+/** What a computer leaves beside each file at times is hidden, and nobody's task. */
+const isShownJson = (name: string): boolean => name.endsWith('.json') && !name.startsWith('.');
 
 /** In the order of their names. */
 async function filesIn(

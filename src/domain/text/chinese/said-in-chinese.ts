@@ -829,6 +829,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   '{1} leads to {2} now.': '{1} 现在通向 {2}。',
   'How it stands is written to {1}.': '状态写在 {1}。',
   'Its files are not written: {1}': '没有写它的文件：{1}',
+  'has no steps: its cli_sequence is empty': '没有步骤：cli_sequence 是空的',
+  'says {1}, which says nothing here': '写了 {1}，在这里不起作用',
   'has names that nothing gives a value to: {1}': '有些名字没有任何东西给它们值：{1}',
   'cannot be carried out: {1}: {2}': '无法执行：{1}：{2}',
   '{1} stands where a shell works out a number, and runs what stands in it':
@@ -868,6 +870,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'step {1@} of the pre-analysis{2}': '预分析的步骤 {1}{2}',
   '{1}, also when it was tried {2@} times again': '{1}，又试了 {2} 次也一样',
   '{1}: it found more than 1 MiB; the rest is cut away': '{1}：找到的超过 1 MiB，其余已截去',
+  '{1}: {2} says nothing here, and is passed over': '{1}：{2} 在这里不起作用，已略过',
   '{1}: it was asked in analysis, for a pre-analysis changes nothing': '{1}：以分析模式提问，因为预分析不改动任何东西',
   '{1}: nothing is known of {2}, which stays as it stands': '{1}：不知道 {2} 是什么，原样保留',
   '{1@} of step {2} is longer than 4 MiB; the rest is cut away': '步骤 {2} 的 {1} 超过 4 MiB，其余已截去',

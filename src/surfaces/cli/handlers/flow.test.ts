@@ -141,10 +141,22 @@ describe('flow check', () => {
     task('IMPL-1', { files, focus_paths: ['src/**'], artifacts: ['docs/a.md'], context_package_path: 'p.json', meta });
     const { data } = await checked(session);
     expect(data.warnings.map(({ what }: { what: string }) => what)).toEqual([
+      'context_package_path is not there: p.json',
       'files[1].path is not there: src/old.ts',
       'artifacts[0] is not there: docs/a.md',
-      'context_package_path is not there: p.json',
       'meta.execution_config.cli_tool names an agent that is not installed: codex',
+    ]);
+  });
+
+  it('passes over what a computer hides beside task files, and is told of what a pre-analysis cannot do without', async () => {
+    const commands = ['Read(.workflow/spec.md)', 'Read(src/a.ts)'];
+    const step = (on_error: string) => ({ step: on_error, commands, on_error });
+    task('IMPL-1', { pre_analysis: [step('fail'), step('skip_optional')] });
+    writeFileSync(join(folder, session, '.task/._IMPL-1.json'), Buffer.from([0, 5, 0xff]));
+    const { data } = await checked(session);
+    expect(data.nodes.map(({ id }: { id: string }) => id)).toEqual(['IMPL-1']);
+    expect(data.warnings.map(({ what }: { what: string }) => what)).toEqual([
+      'pre_analysis[0].commands[0] is not there: .workflow/spec.md',
     ]);
   });
 
