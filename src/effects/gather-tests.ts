@@ -3,9 +3,12 @@ import { fileOf, titleOf } from '../domain/evidence/test-id.ts';
 import { boundSide, type SideBySide } from '../domain/plan/meaning.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 
-export const gatherTests: EffectFunction<'gather-tests'> = async (ports, { hub, tree, criteria }, { thing }) => {
+export const gatherTests: EffectFunction<'gather-tests'> = async (ports, { hub, tree, criteria, taken }, { thing }) => {
   const { store, git, gates, sha256 } = ports;
-  const chain = await store.read((reads) => reads.evidence(thing.task));
+  const chain = await store.read(async (reads) => [
+    ...(taken === undefined ? [] : await reads.evidence(taken)),
+    ...(await reads.evidence(thing.task)),
+  ]);
   const after = git.tree(hub, tree);
   const side: SideBySide[] = [];
   for (const { label, text } of criteria) {

@@ -67,6 +67,8 @@ describe('one task that two do', () => {
         'released',
         ['SC-1 met'],
       ]);
+      // Its tests are shown beside its criteria, as those of a task that did them itself.
+      expect(done.proof).toContainEqual(expect.objectContaining({ check: 'reader' }));
       const seen = (await world.show(task)).rivals;
       expect(seen?.map(({ task: id, taken_by: by }) => [id, by])).toEqual([
         [ids[0], undefined],

@@ -6,6 +6,7 @@ import type { HunkToTry, NoHunks } from '../evidence/hunk.ts';
 import type { StruckTree } from '../evidence/reached.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { AddedNode, RefusedFile } from '../flow/added.ts';
+import type { TaskId } from '../ids.ts';
 import type { Hub } from '../place/hub.ts';
 import type { SideBySide } from '../plan/meaning.ts';
 import type { Place } from '../plan/report.ts';
@@ -229,7 +230,13 @@ export type TreeEffects = {
   };
   /** The tests by which each criterion was proven, beside what it says. */
   'gather-tests': {
-    input: { hub: Hub; tree: string; criteria: readonly { readonly label: string; readonly text: string }[] };
+    input: {
+      hub: Hub;
+      tree: string;
+      criteria: readonly { readonly label: string; readonly text: string }[];
+      /** Whose criteria these are, where another did them; absent: its own. */
+      taken?: TaskId;
+    };
     output: { side: readonly SideBySide[] };
   };
   'record-evidence': {

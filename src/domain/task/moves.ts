@@ -85,10 +85,14 @@ export const analysts = (
   at: { readonly agents?: readonly string[]; readonly role?: 'plan' },
 ): readonly string[] => at.agents ?? spec.settings.agents[at.role ?? 'analyze'];
 
+/** Of those that did it beside one another the one whose change is this task's; undefined: it was done here. */
+export const takenIn = ({ thing, children }: Pick<TaskView, 'thing' | 'children'>): Task | undefined =>
+  children.find((child): child is Task => child.kind === 'task' && child.id === thing.state.known.work.taken);
+
 /** Who made the change last. */
-export const developerOf = (view: Pick<TaskView, 'children'>): string | null => {
+export const developerOf = (view: Pick<TaskView, 'thing' | 'children'>): string | null => {
   const last = criteria(view as TaskView).at(-1);
-  return last?.spec.agents[last.state.agent] ?? null;
+  return last?.spec.agents[last.state.agent] ?? takenIn(view)?.spec.settings.agents.develop[0] ?? null;
 };
 
 /** Whoever made the change comes last. */

@@ -257,13 +257,16 @@ describe('a task that several do', () => {
     const found = {
       ...{ plan: { text: 'other', criteria: [] }, done: ['SC-1'], unverified: ['lint'] },
       ...{ proofs: [{ of: 'SC-1' }], claims: [{ of: 'SC-1', says: ['more'] }], agreed: ['yes'], demanded: ['part'] },
+      ...{ flaky: [{ what: 'now and then' }], leftovers: ['a.js~'] },
     };
+    const again = { gate: 'test', what: 'again', file: null, line: null, weight: 'note', flaky: true } as const;
+    const results = [gateResult('test', 'passed', { findings: [again, { ...again, flaky: undefined }] as never })];
     const both = [
-      rival(1, outcome('not_verified'), { work: { ...proven.work, ...found } as never }),
+      rival(1, outcome('not_verified'), { work: { ...proven.work, ...found, results } as never }),
       rival(2, outcome('failed')),
     ];
     expect(decided(parent(asking(following)), { children: both, questions: [answer('rival_1')] })).toMatchObject({
-      state: { known: { work: found } },
+      state: { known: { work: { ...found, flaky: [...found.flaky, again] } } },
     });
   });
 

@@ -216,7 +216,9 @@ function takeRival(view: TaskView, back: Step<'following_rivals'>, { rest, by, a
   const rival = rivalsOf(view).find(({ spec: { part } }) => String(part?.number) === rest);
   if (rival === undefined || !mayBeTaken(view, rival) || isOther(view, asking, rival)) return advance(state, back);
   const { work } = rival.state.known;
-  const { plan, done, unverified, proofs = [], claims = [], agreed = [], demanded = [], reading } = work;
+  const { plan, done, unverified, proofs = [], claims = [], agreed = [], demanded = [] } = work;
+  const { reading, leftovers, results } = work;
+  const flaky = [...(work.flaky ?? []), ...results.flatMap(({ findings }) => findings.filter((each) => each.flaky))];
   const tree = known(rival.state, 'work', 'proven');
   const agent = sayWorker(rival.spec.settings.agents.develop[0] ?? '', rival.spec.part);
   const found = {
@@ -228,7 +230,8 @@ function takeRival(view: TaskView, back: Step<'following_rivals'>, { rest, by, a
     agreed,
     demanded,
     taken: rival.task,
-    ...(reading && { reading }),
+    ...defined({ reading, leftovers }),
+    ...(flaky.length > 0 && { flaky }),
   };
   return advance(
     state,

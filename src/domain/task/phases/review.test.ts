@@ -109,6 +109,22 @@ describe('a review of the whole change', () => {
     });
   });
 
+  it('of a change that another task made is held against that one, and read by nobody who may have made it', () => {
+    const taken = { id: 'shop-3', kind: 'task', spec: { settings: { agents: { develop: ['one'] } } } };
+    const of = { known: { work: { taken: taken.id } } as Learned<Known>, runs: 1 };
+    const others = [taken as never];
+    expect(decide(aTask(assessing, { ...of, fetched: 1 }), others)).toMatchObject({
+      children: [{ spec: { purpose: { agent: 'two' } } }],
+    });
+    expect(decide(aTask({ kind: 'gathering_tests' }, of), others)).toMatchObject({
+      effect: { name: 'gather-tests', input: { taken: 'shop-3' } },
+    });
+    const said = ran(turn(handedIn()));
+    const own = (agent: number) => decide(aTask({ ...assessing, agent }, of), [...others, said]);
+    expect(own(1)).toMatchObject({ state: { at: { kind: 'reading_assessment', by: 'one', own: true } } });
+    expect(own(0)).not.toHaveProperty('state.at.own');
+  });
+
   it('by an agent that fails is made by the next, and by nobody is none', () => {
     const failed = ran(turn('', { outcome: { kind: 'auth_missing', message: 'log in' } }));
     const first = decide(aTask(assessing, { runs: 1 }), [criterion, failed]);

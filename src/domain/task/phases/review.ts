@@ -2,6 +2,7 @@
 
 import { builtIn } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
+import { defined } from '../../defined.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import type { FactMap, Said } from '../../fact/fact.ts';
 import { graveOf, parseAssessment, type Reading, sayFinding } from '../../plan/assessment.ts';
@@ -25,6 +26,7 @@ import {
   type Step,
   type TaskDecision,
   type TaskView,
+  takenIn,
   wait,
 } from '../moves.ts';
 import { afterGathering } from '../next-phase.ts';
@@ -40,9 +42,10 @@ const mostFixes = 3;
 function gather({ thing }: TaskView): TaskDecision {
   const { state } = thing;
   const criteria = (state.known.work.plan?.criteria ?? []).map(({ label, text }) => ({ label, text }));
-  const tree = state.known.work.proven;
+  const { proven: tree, taken } = state.known.work;
   if (criteria.length === 0 || tree === null) return advance(state, afterGathering(thing));
-  return { kind: 'perform', effect: { name: 'gather-tests', input: { hub: placeOf(state).hub, tree, criteria } } };
+  const input = { hub: placeOf(state).hub, tree, criteria, ...defined({ taken }) };
+  return { kind: 'perform', effect: { name: 'gather-tests', input } };
 }
 
 function gathered({ thing, state, output: { side } }: Done<'gathering_tests', 'gather-tests'>): Applied<TaskState> {
@@ -120,8 +123,10 @@ function afterTurn(view: TaskView, at: Step<'assessing'>): TaskDecision {
   }
 }
 
+/** Of the one that was taken any that was to work on it. */
 const workedOn = (view: TaskView, agent: string): boolean =>
-  criteria(view).some(({ spec, state }) => spec.agents[state.agent] === agent);
+  criteria(view).some(({ spec, state }) => spec.agents[state.agent] === agent) ||
+  takenIn(view)?.spec.settings.agents.develop.includes(agent) === true;
 
 function nextReviewer(view: TaskView, at: Step<'assessing'>, why: string): TaskDecision {
   const { state } = view.thing;
