@@ -8,14 +8,6 @@ const each = new RegExp(text, 'g');
 const namesIn = (source: string): readonly string[] => [...source.matchAll(each)].map(([one]) => one.slice(1, -1));
 const joined = (names: readonly string[], between = ''): string => `'${names.join(between)}'`;
 
-const plus = '\\s*\\+\\s*';
-/** Between two texts that are one, where it is not a plus alone. */
-const joins: { readonly [Each in Language]?: string } = {
-  php: '\\s*\\.\\s*',
-  python: '\\s*(?:\\+\\s*)?',
-  ruby: '\\s*(?:(?:\\+|<<)\\s*)?',
-};
-
 type Fold = readonly [pattern: RegExp, into: (match: string, ...groups: readonly string[]) => string];
 
 const ofCode = (code: number): string => (code > 31 && code < 127 ? String.fromCharCode(code) : '');
@@ -61,12 +53,23 @@ const lists: readonly Fold[] = [
   [new RegExp(`[$#]?\\{(${text})\\}`, 'g'), (_, one = '') => one.slice(1, -1)],
 ];
 
+/** `between` two texts that are one. */
+const roundsWith = (between: string): readonly Fold[] => [
+  ...lists,
+  [new RegExp(`${text}(?:${between}${text})+`, 'g'), (match) => joined(namesIn(match))],
+];
+const byPlus = roundsWith('\\s*\\+\\s*');
+/** Where it is not a plus alone. */
+const rounds: { readonly [Each in Language]?: readonly Fold[] } = {
+  php: roundsWith('\\s*\\.\\s*'),
+  python: roundsWith('\\s*(?:\\+\\s*)?'),
+  ruby: roundsWith('\\s*(?:(?:\\+|<<)\\s*)?'),
+};
+
 /** Lines stay where they were. */
 export function foldTexts(source: string, language: Language): string {
-  const pattern = new RegExp(`${text}(?:${joins[language] ?? plus}${text})+`, 'g');
-  const rounds: readonly Fold[] = [...lists, [pattern, (match) => joined(namesIn(match))]];
-  const plain = foldBy(source, once);
-  return foldBy(withConstants(foldBy(plain, rounds), language), rounds);
+  const own = rounds[language] ?? byPlus;
+  return foldBy(withConstants(foldBy(foldBy(source, once), own), language), own);
 }
 
 const foldBy = (source: string, folds: readonly Fold[]): string =>

@@ -198,7 +198,7 @@ export const production: readonly SilencingRow[] = [
   },
   {
     what: 'does otherwise after a while',
-    line: /\b(?:process\s*\.\s*uptime|performance\s*\.\s*now|process\s*\.\s*hrtime(?:\s*\.\s*bigint)?)\s*\(\s*\)\s*(?:\[\s*0\s*\]\s*)?[<>]=?\s*[\d(]|(?<![\w)\]]\s*[-+*/]\s*)[\d)n]\s*[<>]=?\s*(?:process\s*\.\s*uptime|performance\s*\.\s*now)\s*\(/,
+    line: /\b(?:process\s*\.\s*uptime|performance\s*\.\s*now|process\s*\.\s*hrtime(?:\s*\.\s*bigint)?)\s*\(\s*\)\s*(?:\[\s*0\s*\]\s*)?[<>]=?\s*[\d(]|[\d)n](?<![\w)\]]\s*[-+*/]\s*[\d)n])\s*[<>]=?\s*(?:process\s*\.\s*uptime|performance\s*\.\s*now)\s*\(/,
     languages: ['script'],
   },
   {
