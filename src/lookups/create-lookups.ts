@@ -2,8 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Lookups } from '../ports/lookups.ts';
 
-export function createLookups(): Lookups {
-  const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
+export function createLookups(entry = fileURLToPath(new URL('./main.ts', import.meta.url))): Lookups {
   return { argv: (request) => [process.execPath, entry, request], files: filesOf(entry) };
 }
 

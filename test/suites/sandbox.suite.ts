@@ -13,6 +13,7 @@ import { readEnvironment, readProcess, readProcesses } from '../../src/keeper/pr
 import type { Kept } from '../../src/ports/keeper.ts';
 import type { Confinement, Sandbox } from '../../src/ports/sandbox.ts';
 import type { Place } from '../../src/sandbox/place.ts';
+import { bundleProgram } from '../fakes/bundle-program.ts';
 import { agentHomes } from '../fakes/footprints.ts';
 import { ended, type KeeperRoom, openKeeperRoom, shell, until } from './keeper-room.ts';
 
@@ -28,6 +29,8 @@ export type SandboxRoom = {
   close(): Promise<void>;
 };
 
+const gateway = await bundleProgram(fileURLToPath(new URL('../../src/sandbox/gateway/main.ts', import.meta.url)));
+
 /** A person's home with keys, a state folder with two tasks, a keeper. */
 export async function openSandboxRoom(make: (place: Place) => Sandbox): Promise<SandboxRoom> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sandbox-')));
@@ -36,7 +39,7 @@ export async function openSandboxRoom(make: (place: Place) => Sandbox): Promise<
     stateFolder: join(root, 'home/state'),
     node: process.execPath,
     agentHomes,
-    gateway: fileURLToPath(new URL('../../src/sandbox/gateway/main.ts', import.meta.url)),
+    gateway,
     path: '/usr/bin:/bin',
   };
   const copy = join(place.stateFolder, 'copies/shop-1');
