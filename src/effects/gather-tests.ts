@@ -2,13 +2,11 @@
 import { fileOf, titleOf } from '../domain/evidence/test-id.ts';
 import { boundSide, type SideBySide } from '../domain/plan/meaning.ts';
 import type { EffectFunction } from '../ports/effect.ts';
+import { chainOf } from './chain-of.ts';
 
 export const gatherTests: EffectFunction<'gather-tests'> = async (ports, { hub, tree, criteria, taken }, { thing }) => {
-  const { store, git, gates, sha256 } = ports;
-  const chain = await store.read(async (reads) => [
-    ...(taken === undefined ? [] : await reads.evidence(taken)),
-    ...(await reads.evidence(thing.task)),
-  ]);
+  const { git, gates, sha256 } = ports;
+  const chain = await chainOf(ports, { task: thing.task, taken });
   const after = git.tree(hub, tree);
   const side: SideBySide[] = [];
   for (const { label, text } of criteria) {

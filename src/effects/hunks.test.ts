@@ -8,6 +8,7 @@ import { makeReadyWorld, must } from '../../test/fakes/git-remote/make-world.ts'
 import { gateResult } from '../../test/fakes/outside.ts';
 import type { Reached } from '../domain/evidence/reached.ts';
 import type { GateResult } from '../domain/evidence/verdict.ts';
+import { taskId } from '../domain/ids.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { EffectContext } from '../ports/effect.ts';
 import { cutHunks } from './hunks.ts';
@@ -54,19 +55,19 @@ afterAll(async () => {
 
 const context = () => ({ thing, now: noon }) as EffectContext;
 
-async function cut(agreed: readonly string[] = [], demanded: readonly string[] = [], to = tree) {
-  const input = { hub: world.hub, base: start, tree: to, plan, agreed, demanded };
+async function cut(agreed: readonly string[] = [], demanded: readonly string[] = [], to = tree, more: object = {}) {
+  const input = { hub: world.hub, base: start, tree: to, plan, agreed, demanded, ...more };
   const came = await cutHunks(stage.ports, input, context());
   if (came.kind !== 'done') throw new Error(JSON.stringify(came));
   return came.output;
 }
 
 let number = 0;
-async function record(on: string, result: GateResult): Promise<void> {
+async function record(on: string, result: GateResult, of = task): Promise<void> {
   number += 1;
   const link = { number, at: noon, base: start, definitions: 'd', environment: 'e', criterion: 'SC-1', attempt: 1 };
   await stage.ports.store.transact((tx) =>
-    tx.addEvidence(task, { ...link, tree: on, result, previous: '', hash: `h${number}` }),
+    tx.addEvidence(of, { ...link, tree: on, result, previous: '', hash: `h${number}` }),
   );
 }
 
@@ -117,7 +118,13 @@ it('red tests that say what they expect are run with another value, but for thos
   const ids = (passed: readonly string[], failed: readonly string[]) => ({ ids: { passed, failed, skipped: [] } });
   await record(with_, gateResult('test', 'passed', ids([id], [])));
   expect((await cut([], [], with_)).values).toEqual([]);
-  await record(with_, gateResult('red-first', 'passed', ids([], ['test/sum.test.js'])));
+  const red = gateResult('red-first', 'passed', ids([], ['test/sum.test.js']));
+  const other = taskId('shop', 2);
+  await stage.insert({ id: other, task: other, kind: 'task' });
+  await record(with_, red, other);
+  expect((await cut([], [], with_)).values).toEqual([]);
+  expect((await cut([], [], with_, { taken: other })).values).toHaveLength(1);
+  await record(with_, red);
   const [values, ...more] = (await cut([], [], with_)).values ?? [];
   expect([values?.path, values?.tests, values?.asks?.map((each) => each.id), more]).toEqual([
     ...['test/sum.test.js', ['test/sum.test.js'], [id], []],

@@ -11,6 +11,7 @@ import type { Hub } from '../domain/place/hub.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Change } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
+import { chainOf } from './chain-of.ts';
 import { namesOn } from './changed-tests.ts';
 
 /** Of those that are tried, and of those that are only told. */
@@ -18,7 +19,7 @@ const mostBytes = 32 * 1024;
 
 export const cutHunks: EffectFunction<'cut-hunks'> = async (ports, input, { thing }) => {
   const { git, gates } = ports;
-  const { hub, base, tree, plan, agreed, demanded } = input;
+  const { hub, base, tree, plan, agreed, demanded, taken } = input;
   const changes = await git.changes(hub, base, tree);
   if (!changes.ok) return { kind: 'failed', failure: changes.failure };
   const cut = await gates.cutChange(plan, git.tree(hub, base), git.tree(hub, tree), changes.value);
@@ -27,7 +28,7 @@ export const cutHunks: EffectFunction<'cut-hunks'> = async (ports, input, { thin
   const count = (keys: readonly string[]): number => cut.hunks.filter(({ key }) => keys.includes(key)).length;
   const names = await namesOn(ports, thing.task, tree);
   const known = names === null ? null : filesWithTests(names);
-  const red = await ports.store.read((reads) => reads.evidence(thing.task, { gate: 'red-first' }));
+  const red = await chainOf(ports, { task: thing.task, taken }, { gate: 'red-first' });
   const values = await asking(ports.gates, {
     red: redIn(red),
     base: git.tree(hub, base),

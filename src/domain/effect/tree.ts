@@ -210,6 +210,8 @@ export type TreeEffects = {
       plan: Pick<GatePlan, 'tests' | 'guarded'>;
       agreed: readonly string[];
       demanded: readonly string[];
+      /** Whose red tests the change is proven by, besides its own; absent: nobody's. */
+      taken?: TaskId;
     };
     output: {
       hunks: readonly HunkToTry[];

@@ -19,7 +19,7 @@ export function withMet(view: TaskView, met: readonly Met[], whole: Whole): Task
   const { tree, unverified, results } = whole;
   const { state } = view.thing;
   const { work } = state.known;
-  const leftovers = [...new Set(criteria(view).flatMap(leftoversOf))];
+  const leftovers = [...new Set([...(work.leftovers ?? []), ...criteria(view).flatMap(leftoversOf)])];
   const flaky = flakyOf(view);
   const own = met.flatMap(({ round: { state: of } }) =>
     of.at.kind === 'ended' && of.at.outcome.kind === 'passed' ? of.at.outcome.unverified : [],

@@ -8,7 +8,7 @@ import { untoldTests } from '../../evidence/say-expectations.ts';
 import { filesWithTests } from '../../evidence/test-id.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { staging } from '../../parts/check.ts';
-import { advance, criteria, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { advance, criteria, go, placeOf, type Step, type TaskDecision, type TaskView, takenIn } from '../moves.ts';
 import { afterLook } from '../next-phase.ts';
 import { gateAlone, passedTests } from '../run-step.ts';
 import { type Done, onTheWhole, type StepRows } from '../step-row.ts';
@@ -44,7 +44,11 @@ function provenBefore(view: TaskView, tree: string): readonly Proven[] {
   const proven = passed
     .filter(({ spec }) => spec.member === undefined || !together.has(spec.label))
     .map(({ spec: { label }, tree }): Proven => ({ label, tree }));
-  const others = proven.filter((each) => each.tree !== tree && each.tree !== place.base?.tree);
+  // What was done here since stands on that.
+  const taken = takenIn(view);
+  const before =
+    taken?.state.known.work.proven == null ? [] : [{ label: taken.id, tree: taken.state.known.work.proven }];
+  const others = [...before, ...proven].filter((each) => each.tree !== tree && each.tree !== place.base?.tree);
   return [...new Map(others.map((each) => [each.tree, each])).values()];
 }
 

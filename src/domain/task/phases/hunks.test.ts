@@ -30,6 +30,7 @@ const ran = (step: TaskStep, result: GateResult) =>
 describe('a change is cut into parts', () => {
   it.each<readonly [string, object, object, object]>([
     ['where a test was red without it', {}, {}, { effect: { name: 'cut-hunks' } }],
+    ['where it was red in the one that was taken', { taken: 'shop-3' }, {}, { effect: { input: { taken: 'shop-3' } } }],
     [
       'where no code was meant to change',
       { proofs: [], plan: planOf('docs', 'config') },

@@ -3,6 +3,7 @@ import { redDeadline } from '../../criterion/gate.ts';
 import { builtIn, testOf } from '../../criterion/judge-attempt.ts';
 import { judgeValues, valuesNotTried, valuesResult } from '../../criterion/judge-values.ts';
 import type { Applied } from '../../decision.ts';
+import { defined } from '../../defined.ts';
 import type { HunkToTry } from '../../evidence/hunk.ts';
 import {
   budgetOfHunks,
@@ -53,8 +54,8 @@ function cut({ thing }: TaskView, at: Step<'cutting_hunks'>): TaskDecision {
   if (treeToPart(thing) === null) return { kind: 'advance', ...nothingToTry(thing, at) };
   const { hub, base, gatePlan } = placeOf(state);
   const { tests, guarded } = gatePlan;
-  const { agreed = [], demanded = [] } = state.known.work;
-  const input = { hub, base: base.tree, tree, plan: { tests, guarded }, agreed, demanded };
+  const { agreed = [], demanded = [], taken } = state.known.work;
+  const input = { hub, base: base.tree, tree, plan: { tests, guarded }, agreed, demanded, ...defined({ taken }) };
   return { kind: 'perform', effect: { name: 'cut-hunks', input } };
 }
 

@@ -46,6 +46,10 @@ it('PC-45 what tools left in any attempt is kept for the pull request, once', ()
   expect(decided(standing(developing, {}), { children })).toMatchObject({
     state: { known: { work: { leftovers: ['.tig/', 'a.js~'] } } },
   });
+  const before = standing(developing, { work: { leftovers: ['b.js~', 'a.js~'] } });
+  expect(decided(before, { children })).toMatchObject({
+    state: { known: { work: { leftovers: ['b.js~', 'a.js~', '.tig/'] } } },
+  });
   expect(decided(standing(developing, {}), { children: [met({})] })).not.toHaveProperty('state.known.work.leftovers');
 });
 
