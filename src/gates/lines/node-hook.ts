@@ -9,12 +9,18 @@ export const hookFile = 'hook.mjs';
 /** Most that one process tells, and how long it may take to ask for it. */
 const most = { bytes: 16 * 1024 * 1024, ms: 30_000 };
 
-export const nodeHook = `import { Session } from 'node:inspector';
-import { openSync, readFileSync, realpathSync, writeSync } from 'node:fs';
-import { channel } from 'node:diagnostics_channel';
-import { fileURLToPath } from 'node:url';
-import { threadId } from 'node:worker_threads';
-try {
+/** Not in npm, nor where node:test only starts its files: nothing of the project runs there, and to count costs them a fifth of their time. What does run there all the same counts as not run. */
+export const nodeHook = `const isTests = process.execArgv.includes('--test');
+const isOne = process.execArgv.some((each) => /^--(experimental-)?test-isolation=none$/.test(each));
+const onlyStarts = isTests
+  ? !isOne && process.env.NODE_TEST_CONTEXT === undefined
+  : /(^|\\/)npm(-cli\\.js)?$/.test(process.argv[1] ?? '');
+if (!onlyStarts) try {
+  const { Session } = await import('node:inspector');
+  const { openSync, readFileSync, realpathSync, writeSync } = await import('node:fs');
+  const { channel } = await import('node:diagnostics_channel');
+  const { fileURLToPath } = await import('node:url');
+  const { threadId } = await import('node:worker_threads');
   const wanted = JSON.parse(readFileSync(new URL('./${wantedFile}', import.meta.url), 'utf8'));
   const roots = [...new Set([wanted.folder, realpathSync(wanted.folder)])].map((root) => root + '/');
   const files = new Set(wanted.files);
@@ -118,8 +124,7 @@ try {
     take(open.length > 0 ? 'test' : first ? 'load' : 'between', open);
     tell({ k: 'end' });
   });
-  const apart = process.execArgv.includes('--test') && process.execArgv.some((each) => /^--(experimental-)?test-isolation=none$/.test(each));
-  if ((env.NODE_TEST_CONTEXT !== undefined || apart) && env.DROVER_LINES_OF === undefined) {
+  if ((env.NODE_TEST_CONTEXT !== undefined || (isTests && isOne)) && env.DROVER_LINES_OF === undefined) {
     // What this file starts is no test file, whatever it inherits.
     env.DROVER_LINES_OF = 'null';
     const { beforeEach, afterEach } = await import('node:test');
