@@ -4,10 +4,11 @@ import { defined } from '../../defined.ts';
 import { dependentsOf, type Feature, type FeatureList, findFeature } from '../../feature/feature.ts';
 import type { StackedOn } from '../../feature/part.ts';
 import type { Footing } from '../../feature/stack.ts';
+import { noticesOf } from '../../notice.ts';
 import type { Learned } from '../../parts/known.ts';
 import { planFrom } from '../../plan/plan-from.ts';
 import { type FeatureAsk, featurePlan, featureText } from '../../text/feature-text.ts';
-import { known, learning, type TaskView } from '../moves.ts';
+import { advanceTelling, known, learning, type TaskDecision, type TaskView } from '../moves.ts';
 import { firstTaskState, type Known, type Task, type TaskSpec, type TaskState } from '../task.ts';
 
 /** `key`: its own name among its parent's children. */
@@ -85,6 +86,21 @@ type WithChildren = Pick<TaskView, 'children'>;
 /** All that were ever begun, also for what was opened again. */
 export const childTasks = ({ children }: WithChildren): readonly Task[] =>
   children.filter((child): child is Task => child.kind === 'task');
+
+/** What is said to the whole is for all that work on it, and for who begins after them. Null: nothing was. */
+export function tellParts(view: TaskView): TaskDecision | null {
+  const { state } = view.thing;
+  const news = noticesOf(view.notices, 'say').filter(({ seq }) => seq > state.heard);
+  const last = news.at(-1);
+  if (last === undefined) return null;
+  const words = news.map(({ body }) => body);
+  // What is pushed waits for whoever merges it, and is gone on with by its own name.
+  const living = childTasks(view).filter(({ ended, state: { known: of } }) => !ended && !of.delivery.pushed);
+  return advanceTelling(
+    { ...state, heard: last.seq, said: [...state.said, ...words] },
+    living.flatMap(({ id: to }) => words.map((body) => ({ to, kind: 'say' as const, body }))),
+  );
+}
 
 /** The one that does it, or did; undefined where it is done by hand or was not begun. */
 export function childOf(view: WithChildren, { state }: Feature): Task | undefined {

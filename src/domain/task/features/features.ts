@@ -19,7 +19,7 @@ import { leftOfFeatures, unverifiedIn } from '../judge-outcome.ts';
 import { advance, known, learning, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { afterMerge } from '../next-phase.ts';
 import { atWork, type Given, type StepRows, type TaskSeen } from '../step-row.ts';
-import { branchOf, childOf, childTasks, featureChild, isMerged } from './child.ts';
+import { branchOf, childOf, childTasks, featureChild, isMerged, tellParts } from './child.ts';
 import { followIntegration, integrate, integrated, isTogether } from './integrate.ts';
 import { syncFeatures } from './sync.ts';
 
@@ -28,6 +28,8 @@ type Able = { readonly feature: Feature; readonly footing: Footing };
 
 function followFeatures(view: TaskView, at: Step<'following_features'>): TaskDecision {
   const { state } = view.thing;
+  const told = tellParts(view);
+  if (told !== null) return told;
   if (at.doing !== undefined) return integrate(view, at.doing);
   const synced = syncFeatures(view);
   if (synced !== null) return advance(state, at, synced.said, { work: { features: synced.list } });
@@ -236,6 +238,7 @@ export const featureSteps: StepRows<'following_features'> = {
     waits: 'others',
     phase: 'develop',
     says: sayFeatures,
+    hears: 'words',
     // It waits for others' work; what is looked at together is work of its own.
     slot: ({ doing }) => (doing === undefined || doing.kind === 'failed' ? 'frees' : 'holds'),
     decide: followFeatures,

@@ -5,7 +5,6 @@ import type { ChildDraft } from '../../decision.ts';
 import { defined } from '../../defined.ts';
 import { totalsOf } from '../../evidence/bound-list.ts';
 import { isRival, sayWorker } from '../../feature/part.ts';
-import { noticesOf } from '../../notice.ts';
 import { numbered } from '../../question/by-numbers.ts';
 import { choice } from '../../question/choice.ts';
 import type { Choice } from '../../question/question.ts';
@@ -18,7 +17,6 @@ import { beginCriteria } from '../criteria/next.ts';
 import { endUndone } from '../judge-outcome.ts';
 import {
   advance,
-  advanceTelling,
   copyOf,
   go,
   known,
@@ -34,7 +32,7 @@ import { outcomeWords } from '../outcome.ts';
 import type { RoleSettings, Settings } from '../settings/settings.ts';
 import { atWork, type Given, type StepRows } from '../step-row.ts';
 import { firstTaskState, type Task, type TaskSpec, type TaskState } from '../task.ts';
-import { childTasks, setUpOf } from './child.ts';
+import { childTasks, setUpOf, tellParts } from './child.ts';
 
 const following: Step<'following_rivals'> = { kind: 'following_rivals' };
 
@@ -68,23 +66,11 @@ function followRivals(view: TaskView): TaskDecision {
         },
       ],
     };
-  const living = rivals.filter(({ ended }) => !ended);
-  const told = tellRivals(view, living);
+  const told = tellParts(view);
   if (told !== null) return told;
+  const living = rivals.filter(({ ended }) => !ended);
   if (living.length > 0) return wait(`its rivals: ${living.map(({ id }) => id).join(', ')}`);
   return askWhich(view, rivals);
-}
-
-/** What is said to the whole is for each that works on it, and for whoever does it here after them. */
-function tellRivals({ thing: { state }, notices }: TaskView, living: readonly Task[]): TaskDecision | null {
-  const news = noticesOf(notices, 'say').filter(({ seq }) => seq > state.heard);
-  const last = news.at(-1);
-  if (last === undefined) return null;
-  const words = news.map(({ body }) => body);
-  return advanceTelling(
-    { ...state, heard: last.seq, said: [...state.said, ...words] },
-    living.flatMap(({ id: to }) => words.map((body) => ({ to, kind: 'say' as const, body }))),
-  );
 }
 
 /** It is asked for nothing that a person has said of the whole already, begins from the very commit that the whole began from, and ends with its proof. */
