@@ -289,8 +289,11 @@ test('PC-11 each turn of its own says what belongs into it, and the change is to
   );
   expect(told('code')).not.toContain('Your tests without the change');
   expect(told('refactor', 'red')).toMatch(/for the form of the change alone/);
-  for (const prompt of [told('test'), told('code'), told('refactor')]) {
+  for (const prompt of [told('test'), told('code', 'red'), told('refactor')]) {
     expect(prompt).not.toContain('Test first:');
     expect(prompt).toContain('Do not touch the goalposts');
   }
+  // Of tests that were not seen red nobody says that they were.
+  expect(told('code')).toContain('Test first:');
+  expect(told('code')).not.toContain('were red');
 });

@@ -161,8 +161,10 @@ const outsideOf = (paths: readonly string[]): readonly string[] =>
 const section = (title: string, text: string) => `${title}:\n\n${fence(text, 'text')}`;
 
 function rulesOf({ testFirst, beat }: DevelopmentAsk): readonly string[] {
+  // Where the change stood there before any test was red by itself, both are made and proven together.
+  const inTurns = beat === undefined || (beat.kind === 'code' && beat.red === null) ? null : beat.kind;
   return [
-    ...(beat === undefined ? firstRules[testFirst] : beatRules[beat.kind]),
+    ...(inTurns === null ? firstRules[testFirst] : beatRules[inTurns]),
     'Do not commit, push, or change branches: your changes are taken from the folder as they are.',
     'Do not touch the goalposts: no test deleted, skipped or weakened, no test command, threshold, runner configuration or continuous-integration file changed.',
     'Change only what the criterion needs.',
