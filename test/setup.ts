@@ -5,12 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll } from 'vitest';
+import { type Forker, openForker } from '../src/git/process/forker/forker.ts';
+import { startThrough } from '../src/git/process/start-git.ts';
 
 /** Kept by the worker from file to file: where all tests of one are skipped its `afterAll` is not run, and what was set for it would stand for the next. */
-const worker = globalThis as { droverTest?: { readonly before: NodeJS.ProcessEnv; folder: string | null } };
-worker.droverTest ??= { before: { ...process.env }, folder: null };
+type Kept = { readonly before: NodeJS.ProcessEnv; folder: string | null; readonly forker: Forker };
+const worker = globalThis as { droverTest?: Kept };
+worker.droverTest ??= { before: { ...process.env }, folder: null, forker: openForker({ argv: forkerOfWorker() }) };
 const kept = worker.droverTest;
 putBack();
+startThrough(kept.forker.start);
 
 const marker = randomUUID();
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'drover-test-')));
@@ -39,6 +43,12 @@ function putBack(): void {
   Object.assign(process.env, kept.before);
   if (kept.folder !== null) rmSync(kept.folder, { recursive: true, force: true, maxRetries: 5 });
   kept.folder = null;
+}
+
+/** As the daemon has one: of a worker that has loaded all of its tests a fork takes ten times as long. It ends with the worker and is no test's. */
+function forkerOfWorker(): readonly [string, ...string[]] {
+  const program = new URL('../src/git/process/forker/main.ts', import.meta.url).pathname;
+  return ['env', '-u', 'DROVER_TEST_MARK', process.execPath, '--max-semi-space-size=1', program];
 }
 
 function end(pid: number): void {
