@@ -58,13 +58,17 @@ function allOf(kind: string, kinds: readonly Kind[]): Kind {
   };
 }
 
-/** Red where one of them is; each says first where it is, for what it prints is seen from there. */
+/** Red where one of them is. */
 const oneAfterAnother = (lines: readonly string[]): string =>
-  [
-    's=0',
-    ...lines.map((line) => `(${line.replace(/^cd (\S+) && /, 'cd $1 && echo "# in $1" >&2 && ')}) || s=1`),
-    'exit $s',
-  ].join('; ');
+  ['s=0', ...lines.map((line) => `${inItsFolder(line)} || s=1`), 'exit $s'].join('; ');
+
+/** Says first where it is, for what is printed is seen from there. One that a change removes is none any more: its tests are told as lost, by their names. */
+function inItsFolder(line: string): string {
+  const [, folder, command = line] = /^cd (\S+|'[^']*') && (.+)$/s.exec(line) ?? [];
+  return folder === undefined
+    ? `(${command})`
+    : `[ ! -d ${folder} ] || (cd ${folder} && echo "# in ${folder}" >&2 && ${command})`;
+}
 
 /** A folder stands before what is in it. */
 function foldersOf(paths: readonly string[]): readonly string[] {

@@ -1,4 +1,8 @@
 // One row for each mark, command, lock file and name of a test file: whichever is taken out of a table, a row is no longer found.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memoryTree } from '../../../test/fakes/memory-tree.ts';
 import { matchAny } from '../../domain/text/match-glob.ts';
@@ -85,9 +89,26 @@ describe('a project of which only exit codes are read', () => {
     });
     expect(found[0]?.offers.find(({ gate }) => gate === 'test')?.argv).toEqual([
       ...['/bin/sh', '-c'],
-      's=0; (cd a && echo "# in a" >&2 && go test ./...) || s=1; (cd b/c && echo "# in b/c" >&2 && go test ./...) || s=1; exit $s',
+      's=0; [ ! -d a ] || (cd a && echo "# in a" >&2 && go test ./...) || s=1; [ ! -d b/c ] || (cd b/c && echo "# in b/c" >&2 && go test ./...) || s=1; exit $s',
     ]);
     expect(await kinds(empty('a/go.mod', 'b/package.json'))).toHaveLength(2);
+  });
+
+  it.each([
+    ['a', 'true', 0],
+    ['a', 'false', 1],
+    ['b c', 'false', 1],
+  ])('L2 modules of which a change left %s alone are judged by that: %s', async (left, tests, code) => {
+    const [found] = await kinds(empty('a/go.mod', 'b c/go.mod'));
+    const line = found?.offers.find(({ gate }) => gate === 'test')?.argv[2] ?? '';
+    const folder = mkdtempSync(join(tmpdir(), 'modules-'));
+    mkdirSync(join(folder, left), { recursive: true });
+    const run = spawnSync('/bin/sh', ['-c', line.replaceAll('go test ./...', tests)], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    expect([run.status, run.stderr.replaceAll("'", '')]).toEqual([code, `# in ${left}\n`]);
   });
 
   it('WT-11 packages of cargo that no workspace joins are one project, and all of them are tested', async () => {
@@ -98,7 +119,7 @@ describe('a project of which only exit codes are read', () => {
     expect(found[0]?.offers.map(({ argv }) => argv[2])).toEqual(
       ['build', 'test', 'clippy'].map(
         (verb) =>
-          `s=0; (cd a && echo "# in a" >&2 && cargo ${verb}) || s=1; (cd b && echo "# in b" >&2 && cargo ${verb} --workspace) || s=1; exit $s`,
+          `s=0; [ ! -d a ] || (cd a && echo "# in a" >&2 && cargo ${verb}) || s=1; [ ! -d b ] || (cd b && echo "# in b" >&2 && cargo ${verb} --workspace) || s=1; exit $s`,
       ),
     );
     expect(await kinds(empty('a/go.mod', 'b/Cargo.toml'))).toHaveLength(2);
