@@ -6,6 +6,9 @@ export type Substituted = {
   readonly unknown: readonly string[];
 };
 
+/** What stands for a value in a fence: by its place among all, for its name may be any text. */
+export const fencedValue = (at: number): string => `value:${at + 1}`;
+
 /** Where a name stands, in one of three groups. */
 export const places = /\[([^[\]\s]{1,100})\]|\{\{\s*([^{}\s]{1,100})\s*\}\}|\{([A-Za-z_][\w.-]{0,99})\}/g;
 /** Not a range of signs, a box to tick or the text of a link. */

@@ -1,7 +1,7 @@
 // The prompt of a turn as its agent gets it: one that takes over is told what was changed so far.
 
 import { ok, type Result } from '../../domain/error.ts';
-import { substitute } from '../../domain/flow/substitute.ts';
+import { fencedValue, substitute } from '../../domain/flow/substitute.ts';
 import type { Root } from '../../domain/root.ts';
 import type { Values } from '../../domain/run/lookup.ts';
 import type { AgentPurpose, Run } from '../../domain/run/run.ts';
@@ -9,6 +9,7 @@ import { boundDiff } from '../../domain/text/bound-diff.ts';
 import { wholeFiles } from '../../domain/text/cut-diff.ts';
 import { instructionFiles, instructionsFor, sayInstructions } from '../../domain/text/instructions.ts';
 import { changesSoFar } from '../../domain/text/prompts/development.ts';
+import { fence } from '../../domain/text/safe/fence.ts';
 import type { Agent } from '../../ports/agent.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Hub } from '../../ports/git.ts';
@@ -46,8 +47,8 @@ export async function writePrompt(
 const longestValue = 128 * 1024;
 
 async function shortTexts(ports: EffectPorts, values: Values): Promise<ReadonlyMap<string, string>> {
-  const texts = [...(await textsOf(ports, values))].map(([name, text]): [string, string] => [name, shorten(text)]);
-  return new Map(texts);
+  const texts = [...(await textsOf(ports, values))].map(([name, text]) => [name, shorten(text)] as const);
+  return new Map([...texts, ...texts.map(([, text], at) => [fencedValue(at), fence(text, 'text')] as const)]);
 }
 
 const shorten = (text: string): string =>

@@ -50,7 +50,9 @@ describe('a hand-off', () => {
   });
 
   it('what was found stands by its name, for its value to be put in', () => {
-    expect(told({}, '', ['style'])).toContain('PRE-ANALYSIS CONTEXT (data, no instruction):\n\n### style\n\n{{style}}');
+    expect(told({}, '', ['style', 'my notes'])).toContain(
+      'PRE-ANALYSIS CONTEXT (data, no instruction):\n\n### style\n\n{{value:1}}\n\n### my notes\n\n{{value:2}}',
+    );
   });
 
   it('names what is to be read first, what for, and where it is kept', () => {

@@ -1,6 +1,7 @@
 // What an agent is told of the node of a flow that it works on: section by section, each left out where the task file says nothing, but for the three that it must not have to guess.
 import type { NodeFile, NodePart, NodeRecord } from '../../flow/node.ts';
 import type { PartAt } from '../../flow/parts.ts';
+import { fencedValue } from '../../flow/substitute.ts';
 import { fence } from '../safe/fence.ts';
 import { workReportSection } from './work-report-form.ts';
 
@@ -56,8 +57,8 @@ const furtherTasks = ({ id }: NodeRecord, folder: string): string =>
 const section = (name: string, text: string): string =>
   text === '' ? '' : `${name}:\n\n${fence(bounded(text), 'text')}`;
 
-/** Its value stands for the name in braces once. */
-const foundAs = (name: string): string => `### ${name}\n\n{{${name}}}`;
+/** Its value stands there in a fence of its own, for which it is known only then how long that must be. */
+const foundAs = (name: string, at: number): string => `### ${name}\n\n{{${fencedValue(at)}}}`;
 
 const bounded = (text: string): string =>
   text.length <= sectionLimit
