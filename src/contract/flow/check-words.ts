@@ -61,7 +61,11 @@ const valuesOf = ({ preAnalysis }: NodeRecord): readonly string[] =>
 function wrongCondition({ loop }: NodeRecord, at: At): readonly Problem[] {
   if (loop?.successCondition == null) return [];
   const read = readCondition(loop.successCondition, knownTo(loop));
-  return read.ok ? [] : [at(['loop_control', 'success_condition'], read.failure.message)];
+  if (read.ok) return [];
+  // In an expression a dash takes away.
+  const [odd] = loop.steps.filter(({ id }) => !/^[A-Za-z_$][\w$]*$/.test(id));
+  const hint = odd === undefined ? '' : `; of ${odd.id} say state_variables['${odd.id}_stdout']`;
+  return [at(['loop_control', 'success_condition'], `${read.failure.message}${hint}`)];
 }
 
 /** What a command says and nobody heeds. */

@@ -291,7 +291,8 @@ describe('a file that is wrong', () => {
     ['{"id": "A", "title": "t\0"}', '1:22 it is no JSON'],
     ['{"id": "A", "title": "t", "focus_paths": ["../x"]}', `1:43 focus_paths[0] leads out of ${root}`],
     ['{"id": "A", "title": "t", "focus_paths": ["/etc"]}', `1:43 focus_paths[0] leads out of ${root}`],
-    ['{"id": "A", "title": "t", "files": [{"path": "a\\\\b"}]}', `1:46 files[0].path leads out of ${root}`],
+    ['{"id": "A", "title": "t", "files": [{"path": "a\\\\b"}]}', '1:46 files[0].path must have / between its parts: a'],
+    ['{"id": "A", "title": "t", "focus_paths": [""]}', '1:43 focus_paths[0] is empty'],
     [
       '{"id": "A", "title": "t", "context": {"artifacts": [{"path": "~/x"}]}}',
       '1:62 context.artifacts[0].path leads out',
@@ -383,6 +384,15 @@ describe('words that are carried out', () => {
     expect(failureOf(read([loop("state_variables.test_result === 'pass'")]))?.message).toContain(
       'may not have the name state_variables.test_result',
     );
+    const dashed = {
+      success_condition: 'run-it_stdout.length > 0',
+      cli_sequence: [{ step_id: 'run-it', tool: 'bash', command: 'ls' }],
+    };
+    expect(failureOf(read([{ ...least, loop_control: dashed }]))?.message).toContain(
+      "may not have the name run; of run-it say state_variables['run-it_stdout']",
+    );
+    const said = { ...dashed, success_condition: "state_variables['run-it_stdout'].length > 0" };
+    expect(recordOf({ ...least, loop_control: said }).node?.loop?.steps).toHaveLength(1);
   });
 
   it('are told where a command says what nobody heeds', () => {
@@ -621,7 +631,10 @@ describe('nodes together', () => {
       flow: { name: 'WFS-x' },
     });
     const many = Array.from({ length: 1001 }, (_, at) => node(`N${at}`));
-    expect(failureOf(read(many))?.message).toContain('at most 1000 nodes');
+    expect(failureOf(read(many))).toMatchObject({
+      message: expect.stringContaining('at most 1000 nodes'),
+      details: { hint: expect.stringContaining('--only') },
+    });
     expect(read(many.slice(0, 1000)).kind).toBe('read');
   });
 });

@@ -43,9 +43,12 @@ type UnknownField = { readonly field: string; readonly path: string };
 
 export const mostNodes = 1000;
 
+const tooMany = fail('FLOW_INVALID', `A flow has at most ${mostNodes} nodes.`, {
+  hint: 'Divide it among several folders; of issues `drover flow queue --only` lays some.',
+}).failure;
+
 export function readFlow(files: FlowFiles): ReadFlow {
-  if (files.tasks.length > mostNodes)
-    return { kind: 'wrong', failure: fail('FLOW_INVALID', `A flow has at most ${mostNodes} nodes.`).failure };
+  if (files.tasks.length > mostNodes) return { kind: 'wrong', failure: tooMany };
   const plan = files.plan === null ? null : readFile(planFile, files.plan);
   const session = files.session === null ? null : readFile(sessionFile, files.session);
   const tasks = files.tasks.map((file) => readTask(file, files.root));

@@ -42,7 +42,7 @@ export function readTask(source: SourceFile, root: string): ReadTask {
   const mentions: Mention[] = [];
   const inside: Inside = (path, keys, isMade = false) => {
     const found = pathInside(path, root);
-    if (found === null) problems.push(file.problem(keys, `leads out of ${root}: ${path}`));
+    if (found === null) problems.push(file.problem(keys, whyOutside(path, root)));
     else if (!isMade) mentions.push({ kind: 'path', name: found, problem: (what) => file.problem(keys, what) });
     return found ?? path;
   };
@@ -299,6 +299,11 @@ function notesOf(raw: TaskFile): NodeRecord['notes'] {
   const around: Readonly<Record<string, unknown>> = { ...raw, ...raw.context };
   return Object.fromEntries(noted.flatMap((name) => (around[name] == null ? [] : [[name, around[name]]])));
 }
+
+const whyOutside = (path: string, root: string): string => {
+  if (path === '') return 'is empty, and must be a path';
+  return path.includes('\\') ? `must have / between its parts: ${path}` : `leads out of ${root}: ${path}`;
+};
 
 /** Relative to the root; null: it leads out of it, or is none. */
 export function pathInside(path: string, root: string): string | null {

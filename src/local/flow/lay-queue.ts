@@ -80,8 +80,12 @@ async function readAll(path: string, only: readonly string[]): Promise<Result<Re
   const isQueue = basename(dirname(path)) === 'queues' && path.endsWith('.json');
   const folder = isQueue ? dirname(dirname(path)) : dirname(path);
   const file = await sourceIn(folder, isQueue ? 'issues.jsonl' : basename(path));
-  if ('what' in file)
-    return { ok: false, failure: refuseFiles([file], file.what === missing ? 'PATH_NOT_FOUND' : 'FLOW_INVALID') };
+  if ('what' in file && file.what === missing)
+    return fail('PATH_NOT_FOUND', `There are no issues at ${join(folder, file.path)}.`, {
+      path: join(folder, file.path),
+      hint: 'Name a file of them: `gh issue list --json number,title,body,state,url > issues.json`, then `drover flow queue issues.json`.',
+    });
+  if ('what' in file) return { ok: false, failure: refuseFiles([file]) };
   const issues = readIssues(file);
   const queue = isQueue ? await sourceIn(folder, `queues/${basename(path)}`) : null;
   const items = queue === null ? nothing : 'what' in queue ? { values: [], problems: [queue] } : readQueue(queue);

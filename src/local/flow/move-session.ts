@@ -19,7 +19,10 @@ export function findMove(given: string, cwd: string, shelf: Shelf): Result<Moved
   if (workflow === undefined || name === undefined || name.startsWith('.'))
     return fail('FLOW_INVALID', `${folder} is no session folder in a .workflow.`);
   if ((stands ?? 'active') === shelf)
-    return fail('ALREADY_EXISTS', `${name} is ${shelf === 'archives' ? 'put away already' : 'not put away'}.`);
+    return fail('ALREADY_EXISTS', `${name} is ${shelf === 'archives' ? 'put away already' : 'not put away'}.`, {
+      path: folder,
+      hint: `It stands in ${folder}; nothing was moved.`,
+    });
   return ok({ name, from: folder, to: `${workflow}/${shelf}/${name}` });
 }
 

@@ -144,7 +144,7 @@ async function findFlow(console: Console, ask: Ask, path: Values[string] = '.'):
     if (reply.ok || reply.error_code !== 'FLOW_NOT_FOUND') return reply;
     last ??= reply;
   }
-  if (last === null || (failure !== null && /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(given)))
-    return ask('flow.status', { flow: given });
-  return last;
+  if (last !== null && (failure === null || !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(given))) return last;
+  const byId = await ask('flow.status', { flow: given });
+  return !byId.ok && byId.error_code === 'TASK_NOT_FOUND' && last !== null ? last : byId;
 }
