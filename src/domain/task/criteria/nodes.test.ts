@@ -51,6 +51,21 @@ const round = (label: string, version: number, outcome: CriterionOutcome | null,
 type Change = { readonly what: number; readonly which: number; readonly label: number };
 const change = fc.record({ what: fc.nat(4), which: fc.nat(20), label: fc.nat(2) });
 
+it('PC-59 a node whose work was cut off has not failed while its task goes on, and is cancelled with it in one move', () => {
+  const begun = [{ node: 'A', from: 'pending', to: 'in_progress', at: 1 }] as const;
+  const cut = round('A', 2, { kind: 'cancelled' } as CriterionOutcome, false);
+  const movesAt = (step: number) => {
+    const work = { plan: { text: '', criteria: plans[0] ?? [] }, done: [] };
+    const base = standing(steps[step] as TaskStep, { work }, { moves: begun });
+    const thing = { ...base, spec: { ...base.spec, flow: flow() } };
+    const found = keepNodes({ thing, children: [cut], now: 7 } as unknown as TaskView);
+    return found?.kind === 'advance' ? found.state.moves?.slice(1) : [];
+  };
+  expect(movesAt(1)).toEqual([]);
+  expect(movesAt(steps.length - 1)).toEqual([{ node: 'A', from: 'in_progress', to: 'cancelled', at: 7 }]);
+  expect(movesAt(steps.length - 2)).toMatchObject([{ node: 'A', from: 'in_progress', to: 'failed' }]);
+});
+
 it('each look finds what a first look would find, whatever has changed since', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 40 }), fc.boolean(), (changes: readonly Change[], together) => {

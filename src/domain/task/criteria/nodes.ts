@@ -69,6 +69,8 @@ function leaf(node: NodeRecord, { state, why }: Standing, { inPlan, begun, done,
   if (state === 'met' && !done.has(node.id)) return notYet(node, end);
   if (state !== 'not_done') return { status: statuses[state], why };
   if (!begun.has(node.id)) return { status: 'pending', why };
+  // Whether it is begun again the task says.
+  if (end === null) return { status: 'in_progress', why };
   return { status: end === 'cancelled' ? 'cancelled' : 'failed', why };
 }
 
