@@ -125,6 +125,15 @@ it('PC-61 TODO_LIST.md that was deleted is there again, and changes nothing', as
   expect(read('TODO_LIST.md')).toBe(was);
 });
 
+it('PC-61 the list leads to the summary that an earlier run has left, and to none that is not there', async () => {
+  lay('.summaries/IMPL-1.1-summary.md', '# before');
+  const settled = (id: string) => node(id, { status: 'completed' });
+  await write([settled('IMPL-1'), settled('IMPL-1.1')]);
+  expect(read('TODO_LIST.md')).toContain('[📋](./.task/IMPL-1.1.json) | [✅](./.summaries/IMPL-1.1-summary.md)');
+  expect(read('TODO_LIST.md')).not.toContain('IMPL-1-summary.md');
+  expect(read('.summaries/IMPL-1.1-summary.md')).toBe('# before');
+});
+
 it('what somebody writes meanwhile is told once and does not count; what else they wrote stays', async () => {
   await write([node('IMPL-1'), leaf]);
   lay('.task/IMPL-1.json', '{ "id": "IMPL-1", "title": "Log in", "status": "completed", "mine": [1,  2] }');

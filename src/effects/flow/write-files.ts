@@ -152,9 +152,10 @@ async function otherFiles(
   looked: readonly ProjectedNode[],
   places: Places,
 ): Promise<readonly Look[]> {
+  const left = await summariesLeft(ports, flow);
   const listed = flow.nodes.map(({ id, status, summary }): ListedNode => {
     const { path = `.task/${id}.json`, title = id } = places[id] ?? {};
-    return { id, title, status, path, summary: summary !== null };
+    return { id, title, status, path, summary: summary !== null || left.has(summaryPath(id)) };
   });
   const last = flow.nodes.flatMap(({ moves }) => moves.map(({ at }) => at)).reduce((a, b) => Math.max(a, b), 0);
   const session = await textIn(ports, flow.folder, 'workflow-session.json');
@@ -168,6 +169,14 @@ async function otherFiles(
     ...(await looks),
     ...(told === null ? [] : [{ node: null, path: 'workflow-session.json', before: session, after: told }]),
   ];
+}
+
+/** By an earlier run, of nodes that are not done again; looked for where there is one. */
+async function summariesLeft({ files }: EffectPorts, { folder, nodes }: ProjectedFlow): Promise<ReadonlySet<string>> {
+  const settled = nodes.filter(({ status, summary }) => status === 'completed' && summary === null);
+  if (settled.length === 0) return new Set();
+  const there = new Set(await files.named({ root: folder, path: '.summaries' }, '.md'));
+  return new Set(settled.map(({ id }) => summaryPath(id)).filter((path) => there.has(path)));
 }
 
 const summaryOf = ({ id, summary }: ProjectedNode, title: string): readonly Omit<Wanted, 'before'>[] =>
