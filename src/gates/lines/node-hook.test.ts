@@ -34,6 +34,7 @@ it.each<[what: string, argv: readonly string[]]>([
   ['npm and what starts the files of tests do not', ['npm', 'test']],
   ['what starts the files of tests does not', ['node', '--test']],
   ['what runs them itself does', ['node', '--test', '--test-isolation=none']],
+  ['and does however that is said', ['node', '--test', '--test_isolation', 'none']],
   ['a program does', ['node', 'test/one.test.js']],
   ['a text does', ['node', '--input-type=module', '-e', 'import { one } from "./src/one.js"; one();']],
 ])('%s', (_what, [program = '', ...argv]) => {

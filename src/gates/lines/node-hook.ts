@@ -11,7 +11,7 @@ const most = { bytes: 16 * 1024 * 1024, ms: 30_000 };
 
 /** Not in npm, nor where node:test only starts its files: nothing of the project runs there, and to count costs them a fifth of their time. What does run there all the same counts as not run. */
 export const nodeHook = `const isTests = process.execArgv.includes('--test');
-const isOne = process.execArgv.some((each) => /^--(experimental-)?test-isolation=none$/.test(each));
+const isOne = /(^| )--(experimental[-_])?test[-_]isolation[= ]none( |$)/.test(process.execArgv.join(' '));
 const onlyStarts = isTests
   ? !isOne && process.env.NODE_TEST_CONTEXT === undefined
   : /(^|\\/)npm(-cli\\.js)?$/.test(process.argv[1] ?? '');
