@@ -55,6 +55,16 @@ describe('what a flow is sent with', () => {
     expect(await read()).toMatchObject({ error_code: 'FLOW_INVALID', message: expect.stringContaining('folder') });
   });
 
+  it('of what a pre-analysis can do without is as much as there is room for, wherever it stands among what is not there', async () => {
+    const paths = Array.from({ length: 30 }, (_, at) => `${session}/${at}.md`);
+    task('A', { pre_analysis: [{ step: '1', commands: paths.map((path) => `Read(${path})`), on_error: 'skip' }] });
+    const long = paths.slice(20, 28);
+    for (const path of long) write(path, 'x'.repeat(1024 * 1024));
+    write(`${session}/29.md`, 'short');
+    const given = await read();
+    expect(given).toMatchObject([...long.slice(0, 6), `${session}/29.md`].map((path) => ({ path })));
+  });
+
   it('PC-71 is the tools that its person has switched on and off, in their order', async () => {
     task('A');
     mkdirSync(join(root, '.claude'));

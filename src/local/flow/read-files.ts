@@ -1,6 +1,6 @@
 // A flow's files as they are sent to the daemon, which reads none: what stands in them is what who asks may see.
 import { isUtf8 } from 'node:buffer';
-import type { SourceFile } from '../../contract/flow/read-file.ts';
+import type { Problem, SourceFile } from '../../contract/flow/read-file.ts';
 import { type FlowFiles, readFlow } from '../../contract/flow/read-flow.ts';
 import { pathInside } from '../../contract/flow/read-node.ts';
 import { refuseFiles } from '../../contract/flow/refuse-flow.ts';
@@ -40,12 +40,19 @@ export async function readFlowFiles(path: string, cwd: string, env: Env): Promis
   });
 }
 
-/** What its nodes are to read and no copy has; refused where that cannot be given, or all of it is more than is sent at once. */
+/** What its nodes are to read and no copy has; refused where that cannot be given, or all that is needed of it is more than is sent at once. */
 export async function readGiven(files: FlowFiles, flow: FlowRecord | null): Promise<Result<readonly SourceFile[]>> {
-  const given = await readAll(files.root, flow === null ? [] : wantedBy(flow, files.root));
-  if (!given.ok) return given;
-  const bytes = Buffer.byteLength(JSON.stringify([files.plan, files.session, files.tasks, given.value]));
-  if (bytes <= mostSent) return given;
+  const read = await readAll(files.root, flow === null ? [] : wantedBy(flow, files.root));
+  if (!read.ok) return read;
+  const given: SourceFile[] = [];
+  let bytes = bytesAsSent([files.plan, files.session, files.tasks]);
+  for (const { needed, ...file } of read.value) {
+    const more = bytesAsSent(file);
+    if (!needed && bytes + more > mostSent) continue;
+    bytes += more;
+    given.push(file);
+  }
+  if (bytes <= mostSent) return ok(given);
   const sum = (bytes / 1024 / 1024).toFixed(1);
   return fail(
     'FLOW_INVALID',
@@ -53,6 +60,8 @@ export async function readGiven(files: FlowFiles, flow: FlowRecord | null): Prom
   );
 }
 
+/** With a comma behind it. */
+const bytesAsSent = (value: unknown): number => Buffer.byteLength(JSON.stringify(value)) + 1;
 const mostSent = 7 * 1024 * 1024;
 
 /** `needed`: what cannot be given refuses the flow. */
@@ -74,23 +83,20 @@ const longest = 1024 * 1024;
 const most = 20;
 
 /** What is not there yet is told by `flow check` and left out. */
-async function readAll(root: string, wanted: readonly Wanted[]): Promise<Result<readonly SourceFile[]>> {
+async function readAll(root: string, wanted: readonly Wanted[]): Promise<Result<readonly (Wanted & SourceFile)[]>> {
   const needed = wanted.filter((each) => each.needed).length;
   if (needed > most)
     return fail('FLOW_INVALID', `Its nodes are to read ${needed} files of .workflow; ${most} are the most.`);
-  const read = await Promise.all(
-    wanted.slice(0, most).map(async (each) => ({ ...each, bytes: await bytesOf(root, each.path) })),
-  );
-  const problems = read.flatMap(({ path, needed: must, bytes }) => {
-    const what = bytes === 'missing' || !must ? null : whyNot(bytes);
-    return what === null ? [] : [{ path, line: 1, column: 1, what }];
-  });
-  if (problems.length > 0) return { ok: false, failure: refuseFiles(problems) };
-  return ok(
-    read.flatMap(({ path, bytes }) =>
-      Buffer.isBuffer(bytes) && isUtf8(bytes) ? [{ path, text: bytes.toString('utf8') }] : [],
-    ),
-  );
+  const found: (Wanted & SourceFile)[] = [];
+  const problems: Problem[] = [];
+  for (const each of wanted) {
+    if (found.length === most) break;
+    const bytes = await bytesOf(root, each.path);
+    if (Buffer.isBuffer(bytes) && isUtf8(bytes)) found.push({ ...each, text: bytes.toString('utf8') });
+    else if (each.needed && bytes !== 'missing')
+      problems.push({ path: each.path, line: 1, column: 1, what: whyNot(bytes) });
+  }
+  return problems.length > 0 ? { ok: false, failure: refuseFiles(problems) } : ok(found);
 }
 
 const bytesOf = (root: string, path: string) => {
@@ -102,9 +108,8 @@ const bytesOf = (root: string, path: string) => {
   });
 };
 
-function whyNot(bytes: Buffer | 'long' | 'link' | { readonly refused: string }): string | null {
+function whyNot(bytes: Buffer | 'long' | 'link' | { readonly refused: string }): string {
   if (typeof bytes === 'object' && 'refused' in bytes) return `is to be read, and may not be: ${bytes.refused}`;
   if (bytes === 'link') return 'is to be read, and is a link or no file, which is not followed';
-  if (bytes === 'long') return 'is to be read, and is longer than 1 MiB';
-  return isUtf8(bytes) ? null : 'is to be read, and is no UTF-8';
+  return bytes === 'long' ? 'is to be read, and is longer than 1 MiB' : 'is to be read, and is no UTF-8';
 }
