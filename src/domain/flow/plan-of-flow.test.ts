@@ -53,6 +53,13 @@ describe('the plan of a flow', () => {
     ['npm test:', null, null],
     ['cd backend && pytest', null, 'cd backend && pytest'],
     ['cd backend && pytest', ['npm test'], '(cd backend && pytest\n) && npm test'],
+    ['cd backend\nnpm test\nnpm run lint', null, 'cd backend && npm test && npm run lint'],
+    [
+      'go vet ./...\ncd a\nnpm test # all\ncd ../b\nnpm test',
+      ['npm test'],
+      'go vet ./... && (cd a && (npm test # all\n) && cd ../b && npm test\n) && npm test',
+    ],
+    [null, ['export CI=1', 'npm test'], 'export CI=1 && npm test'],
     ['npm test # all of it', ['npm run lint'], '(npm test # all of it\n) && npm run lint'],
     ['go vet ./...; true', ['npm test || exit 7'], '(go vet ./...; true\n) && (npm test || exit 7\n)'],
     ['node_modules/.bin/vitest run\nbin/rails test', null, 'node_modules/.bin/vitest run && bin/rails test'],

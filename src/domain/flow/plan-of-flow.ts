@@ -64,10 +64,20 @@ function criterionOf(node: NodeRecord, below: string): PlannedCriterion {
 
 /** What it says and its tests, as one command; null: it says no command. */
 export function verifyOf({ verification, tests }: NodeRecord): string | null {
-  const commands = [...commandsIn(verification ?? ''), ...tests.commands.map(({ command }) => command.trim())];
-  const all = [...new Set(commands)].filter((command) => command !== '');
+  const said = [commandsIn(verification ?? ''), tests.commands.map(({ command }) => command.trim())];
+  const all = [...new Set(said.flatMap(withSettings))].filter((command) => command !== '');
   return all.length > 1 ? all.map(asOne).join(' && ') : (all[0] ?? null);
 }
+
+/** A line that only goes to a folder or sets something does so for those behind it. */
+function withSettings(lines: readonly string[]): readonly string[] {
+  const at = lines.findIndex((line) => setting.test(line));
+  if (at < 0) return lines;
+  const behind = lines.slice(at).map((line) => (setting.test(line) ? line : asOne(line)));
+  return [...lines.slice(0, at), behind.join(' && ')];
+}
+
+const setting = /^(?:cd|pushd|export|set)\s[^;|&#\n]*$/;
 
 /** A remark, a pipe, a sign between commands or another folder in it would count for what stands beside it too. */
 const asOne = (command: string): string =>
