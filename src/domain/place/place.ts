@@ -40,8 +40,8 @@ export type FoundPlace = {
   readonly toTrust?: ToTrust;
   /** A person goes on though nothing says which command runs the tests. */
   readonly untested?: true;
-  /** Gates that fail on this very base, with which somebody went on before this was begun; absent: none. */
-  readonly redBefore?: readonly string[];
+  /** Gates that fail on this commit, with which somebody went on before this was begun; absent: none. */
+  readonly redBefore?: { readonly commit: string; readonly gates: readonly string[] };
   /** The base as it is now wants other dependencies than those that are set up. */
   readonly stale?: boolean;
 };

@@ -1,4 +1,6 @@
 // The task that a feature becomes: the same settings, its own text, and for its base the branch of what it needs.
+
+import { failing } from '../../criterion/judge-attempt.ts';
 import type { ChildDraft } from '../../decision.ts';
 import { defined } from '../../defined.ts';
 import { dependentsOf, type Feature, type FeatureList, findFeature } from '../../feature/feature.ts';
@@ -41,11 +43,13 @@ export function featureChild(view: TaskView, feature: Feature, footing: Footing,
   return { kind: 'task', key, spec: draft, state: begun };
 }
 
-/** What a person said of set-up and gates while the whole was begun holds for what it begins. */
-export const setUpOf = ({ state }: Pick<Task, 'state'>): NonNullable<Learned<Known>['place']> => {
-  const { overlay, variables, untested } = state.known.place;
-  return defined({ overlay, variables, untested });
-};
+/** What a person said of set-up, gates and a red base while the whole was begun holds for what it begins. */
+export function setUpOf({ state }: Pick<Task, 'state'>): NonNullable<Learned<Known>['place']> {
+  const { overlay, variables, untested, base } = state.known.place;
+  const gates = failing(state.known.work.baseline).map(({ gate }) => gate);
+  const redBefore = base === null || gates.length === 0 ? undefined : { commit: base.commit, gates };
+  return defined({ overlay, variables, untested, redBefore });
+}
 
 /** A person agreed to the features with their texts, and to begin each: that is not asked once more, but of the careful. */
 const agreedAlready = ({ settings }: TaskSpec): TaskSpec['settings']['policy'] =>

@@ -166,14 +166,19 @@ describe('a task that several do', () => {
     const decision = decided({ ...whole, state: { ...whole.state, known } });
     if (decision.kind !== 'spawn') throw new Error(decision.kind);
     const [first] = decision.children;
-    expect(first?.state).toMatchObject({ known: { place: { ...place, redBefore: ['lint'] } } });
-    const base = (...results: readonly GateResult[]) => {
+    expect(first?.state).toMatchObject({
+      known: { place: { ...place, redBefore: { commit: base.commit, gates: ['lint'] } } },
+    });
+    const begun = first?.state as Task['state'];
+    const judged = (results: readonly GateResult[], commit: string = base.commit) => {
       const at: TaskStep = { kind: 'recording_base', results };
-      const thing = { ...rival(1, at), state: { ...(first?.state as Task['state']), at } } as Task;
+      const moved = learn(begun.known, { place: { base: { ...base, commit } } });
+      const thing = { ...rival(1, at), state: { ...begun, at, known: moved } } as Task;
       return done(thing, 'record-evidence', { from: 1, to: 2 }).state.at.kind;
     };
-    expect(base(...baseline)).toBe('planning');
-    expect(base(gateResult('lint', 'failed'), gateResult('test', 'failed'))).toBe('base_judged');
+    expect(judged(baseline)).toBe('planning');
+    expect(judged(baseline, 'later')).toBe('base_judged');
+    expect(judged([gateResult('lint', 'failed'), gateResult('test', 'failed')])).toBe('base_judged');
   });
 
   it('tells all that are at work what is said to the whole, and keeps it for who does it alone', () => {

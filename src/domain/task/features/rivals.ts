@@ -1,6 +1,5 @@
 // A task that several do, each for itself: every rival is a task of its own with a copy of its own and the same agreed plan. A person takes one of them, whose tree is proven once more here; the others stay as they ended.
 
-import { failing } from '../../criterion/judge-attempt.ts';
 import type { ChildDraft } from '../../decision.ts';
 import { defined } from '../../defined.ts';
 import { totalsOf } from '../../evidence/bound-list.ts';
@@ -98,8 +97,7 @@ function rivalChild(view: TaskView, agents: readonly string[], number: number): 
     part: { parent: id, id: `R-${number}`, number, of: rivals.length, rival: true, ...defined({ model }) },
   };
   const first: TaskState = { ...firstTaskState('engine'), said: state.said };
-  const redBefore = failing(state.known.work.baseline).map(({ gate }) => gate);
-  const place = { ...setUpOf(view.thing), base: state.known.place.base, ...(redBefore.length > 0 && { redBefore }) };
+  const place = { ...setUpOf(view.thing), base: state.known.place.base };
   const begun = learning(first, { work: { plan, report }, place });
   return { kind: 'task', key: `R-${number}`, spec: draft, state: begun };
 }

@@ -91,8 +91,9 @@ function baseStaged({ state, output }: Done<'staging_base', 'stage-tree'>): Appl
 }
 
 function baseRecorded({ thing, state, at }: Done<'recording_base', 'record-evidence'>): Applied<TaskState> {
-  const { redBefore = [] } = state.known.place;
-  const red = failing(at.results).filter(({ gate }) => !redBefore.includes(gate));
+  const { redBefore, base } = state.known.place;
+  const known = redBefore?.commit === base?.commit ? redBefore?.gates : undefined;
+  const red = failing(at.results).filter(({ gate }) => known?.includes(gate) !== true);
   const next: TaskStep = red.length > 0 ? { kind: 'base_judged' } : afterBaseIsJudged(thing);
   return go(state, next, [], { work: { baseline: at.results } });
 }
