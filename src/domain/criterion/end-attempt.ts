@@ -17,10 +17,12 @@ export function endAttempt(
   const { state, spec } = thing;
   const differs = state.report == null ? [] : compareClaims(state.report, results, changes);
   const before = state.history.at(-1) ?? spec.earlier;
-  const noProgress = before !== undefined && before.tree === tree && failureKey(before.results) === failureKey(results);
   const failures = failing(results);
   const { status, reason = '', left = [] } = state.report ?? {};
   const met = failures.length === 0 && left.length === 0 && status !== 'blocked';
+  const isSame = before?.tree === tree && failureKey(before.results) === failureKey(results);
+  // A form that is left as it was is no failure.
+  const noProgress = isSame && !met;
   const confidence = met
     ? null
     : confidenceIn({ failed: state.history.filter(({ green }) => !green).length + 1, doubts: spec.doubts });
