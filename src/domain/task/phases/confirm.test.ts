@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { settings as usual } from '../../../../test/fakes/outside.ts';
+import { decided, standing } from '../../../../test/fakes/standing-task.ts';
 import type { Confirmed, TaskSpec, TaskState } from '../task.ts';
 import { alreadyConfirmed } from './confirm.ts';
 
@@ -42,4 +44,21 @@ it('is its answer where it was said that there is no sandbox', () => {
   expect(
     alreadyConfirmed(spec({ confirmed: { ...confirmed, unconfined: true } }), state({ sandbox: 'none' })),
   ).not.toBeNull();
+});
+
+it.each<[string, object, 'proceed' | 'env', 'yes' | null]>([
+  ['an environment where several fit', { envs: ['a', 'b'] }, 'env', null],
+  ['no environment where it is part of a whole', { envs: ['a', 'b'], part: undefined }, 'proceed', 'yes'],
+  ['to begin where a trigger made it', { trigger: { name: 'bugs', by: null } }, 'proceed', null],
+  [
+    'nothing where a trigger made the whole of it',
+    { trigger: { name: 'bugs', by: null }, part: undefined },
+    'proceed',
+    'yes',
+  ],
+])('a person is asked for %s', (_, stated, kind, answer) => {
+  const part = 'part' in stated ? { part: { parent: 'shop-9', id: 'F-1', number: 1, of: 2 } } : {};
+  const policy = { ...usual.policy, proceed: 'auto' as const };
+  const thing = standing({ kind: 'confirming' }, {}, {}, { ...stated, ...part, settings: { ...usual, policy } });
+  expect(decided(thing)).toMatchObject({ question: { kind }, answeredBy: answer && { choice: answer } });
 });

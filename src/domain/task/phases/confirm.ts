@@ -14,7 +14,9 @@ import type { Task, TaskSpec, TaskState } from '../task.ts';
 export function confirm({ thing }: TaskView): TaskDecision {
   const { state, spec } = thing;
   if (spec.driven === 'hand') return advance(state, { kind: 'copying', tried: 0 });
-  if (state.known.environment.env === undefined && (spec.envs ?? []).length > 0)
+  // What is part of a whole was begun by a person's word on that, and its environment is looked at by it.
+  const isPart = spec.part !== undefined;
+  if (!isPart && state.known.environment.env === undefined && (spec.envs ?? []).length > 0)
     return askEnvironment(thing, spec.envs ?? []);
   const { base } = placeOf(state);
   const env = environmentOf(thing);
@@ -40,7 +42,7 @@ export function confirm({ thing }: TaskView): TaskDecision {
         text: spec.text,
         ...(env === null ? {} : { env: env.name, look: look ?? null }),
       },
-      auto: spec.trigger === undefined ? 'yes' : null,
+      auto: spec.trigger === undefined || isPart ? 'yes' : null,
       given: state.known.environment.env === undefined ? alreadyConfirmed(spec, state) : null,
     },
     state.at,
