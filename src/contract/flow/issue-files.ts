@@ -9,22 +9,25 @@ const name = () => v.union([text(), v.number()], 'must be a number or a name');
 const count = () => v.number('must be a number');
 
 /** A line of issues.jsonl, or what a forge prints of one: that has a `number`, a `body` and a `state`. */
-const issue = v.looseObject(
-  {
-    id: maybe(name()),
-    number: maybe(count()),
-    title: text(),
-    status: maybe(text()),
-    state: maybe(text()),
-    priority: maybe(count()),
-    context: maybe(text()),
-    body: maybe(text()),
-    bound_solution_id: maybe(text()),
-    depends_on: maybe(v.array(name(), 'must be a list')),
-    source_url: maybe(text()),
-    url: maybe(text()),
-  },
-  'must be an object',
+const issue = v.pipe(
+  v.looseObject(
+    {
+      id: maybe(name()),
+      number: maybe(count()),
+      title: text(),
+      status: maybe(text()),
+      state: maybe(text()),
+      priority: maybe(count()),
+      context: maybe(text()),
+      body: maybe(text()),
+      bound_solution_id: maybe(text()),
+      depends_on: maybe(v.array(name(), 'must be a list')),
+      source_url: maybe(text()),
+      url: maybe(text()),
+    },
+    'must be an object',
+  ),
+  v.check(({ id, number }) => String(id ?? number ?? '') !== '', 'has neither an id nor a number'),
 );
 
 const acceptance = v.union(

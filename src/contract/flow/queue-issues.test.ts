@@ -120,7 +120,6 @@ describe('a queue of issues', () => {
       'FLOW_INVALID',
     ],
     ['an id that leads elsewhere', [{ id: '../x', title: 'a' }], 'FLOW_INVALID'],
-    ['no id', [{ title: 'a' }], 'FLOW_INVALID'],
   ] as const)('with %s is refused', (_what, all, code) => {
     expect(queued({ issues: issuesIn(lines(...all)).values }).read).toMatchObject({
       kind: 'wrong',
@@ -171,7 +170,11 @@ describe('a queue of issues', () => {
 
 it.each([
   ['{"title": 7}\n\n{"id": "A"}', ['issues.jsonl:1:11 title must be a text', 'issues.jsonl:3:1 title is missing']],
-  ['[{"title": "a"},\n{"title": 7}]', ['issues.jsonl:2:11 [1].title must be a text']],
+  ['[{"id": 1, "title": "a"},\n{"title": 7}]', ['issues.jsonl:2:11 [1].title must be a text']],
+  [
+    '{"title": "a"}\n{"id": "", "title": "b"}',
+    [1, 2].map((line) => `issues.jsonl:${line}:1 has neither an id nor a number`),
+  ],
   ['{"title": "a"', ['issues.jsonl:1:14 it is no JSON: close brace expected']],
 ])('what is wrong in %j is told by its line', (text, expected) => {
   const told = issuesIn(text).problems.map(({ path, line, column, what }) => `${path}:${line}:${column} ${what}`);

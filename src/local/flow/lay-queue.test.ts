@@ -83,6 +83,12 @@ describe('a queue of issues', () => {
     ['a circle', '{"id": "A", "title": "One", "depends_on": ["A"]}', 'DEPENDENCY_CYCLE'],
     ['nothing open', '{"id": "A", "title": "One", "status": "completed"}', 'FLOW_INVALID'],
     ['no JSON', 'A\n', 'FLOW_INVALID'],
+    ['no id', '{"title": "One"}', 'FLOW_INVALID'],
+    [
+      'more than a task file may have',
+      JSON.stringify({ id: 'A', title: 'One', body: 'x'.repeat(1024 * 1024) }),
+      'FLOW_INVALID',
+    ],
     ['an id that leads elsewhere', '{"id": "../../x", "title": "One"}', 'FLOW_INVALID'],
   ])('with %s is refused, and nothing is written', async (_what, text, expected) => {
     writeFileSync(at('issues/issues.jsonl'), text);

@@ -6,6 +6,7 @@ import { readIssues, readQueue, readSolutions } from '../../contract/flow/issue-
 import { idOf, isDone, issueId, queueIssues } from '../../contract/flow/queue-issues.ts';
 import type { Problem, SourceFile } from '../../contract/flow/read-file.ts';
 import { readFlow } from '../../contract/flow/read-flow.ts';
+import { fileLimit } from '../../contract/flow/read-json.ts';
 import { refuseFiles, sayProblem } from '../../contract/flow/refuse-flow.ts';
 import type { FlowQueued } from '../../contract/flow.ts';
 import { within } from '../../disk/held-folder.ts';
@@ -39,6 +40,15 @@ export async function layQueue({ given, cwd, name, only }: Wanted): Promise<Resu
   if (tasks.length === 0 || missing.length > 0)
     return fail('FLOW_INVALID', `${given} has no open issue${missing.length === 0 ? '' : ` ${missing.join(', ')}`}.`, {
       path,
+      hint:
+        done.length === 0
+          ? 'Nothing was written.'
+          : `Done already: ${done.slice(0, 20).join(', ')}${done.length > 20 ? ' …' : ''}. Nothing was written.`,
+    });
+  const long = tasks.filter(({ text }) => Buffer.byteLength(text) > fileLimit);
+  if (long.length > 0)
+    return fail('FLOW_INVALID', long.map((task) => sayOf(cameFrom, task.path, 'is longer than 1 MiB')).join('\n'), {
+      hint: correctThere,
     });
   const root = rootOf(dirname(path));
   const session = { path: 'workflow-session.json', text: sessionText(name) };
@@ -63,15 +73,20 @@ const sessionText = (name: string): string =>
 /** `cameFrom`: the file in which a task is stated, by the path that it would be laid at. */
 type Read = ReturnType<typeof queueIssues> & { readonly cameFrom: (path: string) => string };
 
+const correctThere = 'Correct it there, then lay the queue again; nothing was written.';
+
+const sayOf = (cameFrom: Read['cameFrom'], path: string, what: string): string =>
+  `${cameFrom(path)}: ${basename(path, '.json')}: ${what}`;
+
 /** What is not laid is in no file yet: told is the issue, and where that stands. */
 function byIssue(failure: Failure, cameFrom: Read['cameFrom']): Failure {
   const problems = failure.details?.problems as readonly Problem[] | undefined;
   if (problems === undefined) return failure;
-  const told = problems.map(({ path, what }) => `${cameFrom(path)}: ${basename(path, '.json')}: ${what}`);
+  const told = problems.map(({ path, what }) => sayOf(cameFrom, path, what));
   return {
     error_code: failure.error_code,
     message: told.join('\n'),
-    details: { hint: 'Correct it there, then lay the queue again; nothing was written.' },
+    details: { hint: correctThere },
   };
 }
 
