@@ -1449,6 +1449,34 @@ describe('PC-11 PC-12 a criterion in turns of its own', () => {
     expect(inspected({ beat: 'code' }, {}).state.at).toMatchObject({ kind: 'staging' });
   });
 
+  it.each([
+    [
+      'given back by a person who had it in hand',
+      ['pause', 'give', 'resume'],
+      { kind: 'prompting', cut: false },
+      'code',
+    ],
+    ['given back before what its agent did is looked at', ['pause', 'give', 'resume'], { kind: 'capturing' }, 'code'],
+    ['only resumed', ['pause', 'resume'], { kind: 'prompting', cut: false }, undefined],
+    [
+      'resumed after it had been in hand before',
+      ['pause', 'give', 'pause', 'resume'],
+      { kind: 'capturing' },
+      undefined,
+    ],
+    [
+      'given back while its tests are looked at',
+      ['pause', 'give', 'resume'],
+      { kind: 'staging_tests', found },
+      undefined,
+    ],
+  ] as const)('in the turn for its tests, %s, goes on in that, or with the change beside it', (_, kinds, at, beat) => {
+    const notices = kinds.map((kind, index) => notice(index + 1, kind, null));
+    const resumed = decideCriterion(view(aCriterion(at, { paused: true }, inTurns), { notices }), now);
+    expect(resumed).toMatchObject({ kind: 'advance', state: { paused: false } });
+    expect('state' in resumed && resumed.state.beat).toBe(beat);
+  });
+
   it('is another attempt at the tests where they are not red, or its agent is blocked', () => {
     const no = gateResult('red-first', 'failed');
     expect(recorded({}, [no]).state).toMatchObject({

@@ -1,10 +1,10 @@
 // What a criterion needs next: first whether it is to end or to stand still, then what its step says.
 import type { Instant } from '../ids.ts';
-import type { Notice } from '../notice.ts';
+import { type Notice, noticesOf } from '../notice.ts';
 import { isPaused, livingOf, stopAll, tellAll } from '../parts/stop.ts';
 import { decideByRow } from '../step-table.ts';
-import { keepGreen } from './beat.ts';
-import type { Criterion, CriterionView } from './criterion.ts';
+import { isForTests, keepGreen } from './beat.ts';
+import type { Criterion, CriterionState, CriterionView } from './criterion.ts';
 import { leaveFirst } from './member.ts';
 import { advance, type CriterionDecision, ended, wait } from './moves.ts';
 import { rowOf } from './steps.ts';
@@ -22,11 +22,18 @@ function decideNext(view: CriterionView, now: Instant): CriterionDecision {
   if (!isLeaving(thing) && livingOf(children).length === 0 && paused !== state.paused)
     return {
       kind: 'advance',
-      state: { ...state, paused },
+      state: { ...state, paused, ...(!paused && tookOver(view)) },
       said: [{ kind: paused ? 'criterion_paused' : 'criterion_resumed' }],
     };
   if (paused && state.paused && !isLeaving(thing)) return wait('a person to resume');
   return decideByRow(rowOf(state.at), { ...view, now }, state.at);
+}
+
+/** What a person made meanwhile is no turn for the tests alone, and nobody is to take it back. Where the tests were looked at already, they are judged first. */
+function tookOver({ thing, notices }: CriterionView): Pick<CriterionState, 'beat'> {
+  const [given, rested] = [noticesOf(notices, 'give').at(-1)?.seq ?? 0, noticesOf(notices, 'pause').at(-1)?.seq ?? 0];
+  const isBefore = ['prompting', 'working', 'capturing'].includes(thing.state.at.kind);
+  return given > rested && isBefore && isForTests(thing) ? { beat: 'code' } : {};
 }
 
 function stop({ thing, notices, children }: CriterionView): CriterionDecision {

@@ -109,11 +109,12 @@ function giveBack(
       : fromAttempt(view, rewound);
   const kind = beginsAnew(to) ? 'cancel' : 'resume';
   const told = livingOf(view.children).filter((child) => child.kind === 'criterion' || kind === 'cancel');
+  const given = kind === 'resume' ? told.map(({ id }) => ({ to: id, kind: 'give' as const, body: give.body })) : [];
   const next = { ...state, handed: give.seq };
   return {
     ...advance(next, { kind: 'taking_back', by: give.by, to }, [], { work }),
     kind: 'advance',
-    notices: tellAll(told, kind),
+    notices: [...given, ...tellAll(told, kind)],
   } as TaskDecision;
 }
 
