@@ -37,10 +37,13 @@ describe('a flow is stated', () => {
   });
 
   it('by what its session says of it, so much of it as each turn can be told', async () => {
-    const session = { path: 'workflow-session.json', text: JSON.stringify({ description: 'x'.repeat(100_000) }) };
+    const session = {
+      path: 'workflow-session.json',
+      text: JSON.stringify({ description: `${'x'.repeat(8191)}${'\u{1f600}'.repeat(9)}` }),
+    };
     const { task } = await state(flow('WFS-a', { session }));
     const row = await bench.ports.store.read((reads) => reads.thing(task as never));
-    expect(ofKind(row, 'task').spec.text).toBe(`WFS-a: ${'x'.repeat(8192)}…`);
+    expect(ofKind(row, 'task').spec.text).toBe(`WFS-a: ${'x'.repeat(8191)}\ufffd…`);
   });
 
   it('once at a time in its task files, whether they are named by the folder or one by itself', async () => {

@@ -404,6 +404,7 @@ describe('words that are carried out', () => {
 
   it.each([
     ['npm test', []],
+    [' ', []],
     ['all is well', ['convergence.verification says no command that is known here: it is told, and proves nothing']],
   ])('are told where they are none: verified by %j', (verification, expected) => {
     const { warnings } = recordOf({ ...least, convergence: { verification } });
@@ -586,7 +587,10 @@ describe('nodes together', () => {
 
   it('are told where one goes on with what has no conversation of its own', () => {
     const goesOn = (from: string) => ({ cli_execution: { strategy: 'resume', resume_from: from } });
-    const found = read([node('A'), node('A.1'), node('B', goesOn('WFS-login-A')), node('C', goesOn('A.1'))]);
+    const found = read([
+      ...[node('A'), node('A.1'), node('B', goesOn('WFS-login-A')), node('C', goesOn('A.1'))],
+      node('D', { cli_execution: { strategy: 'new', resume_from: 'A' } }),
+    ]);
     expect(found.kind === 'read' && found.warnings).toMatchObject([
       {
         path: '.task/B.json',

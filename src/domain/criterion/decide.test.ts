@@ -1525,10 +1525,12 @@ describe('PC-11 PC-12 a criterion in turns of its own', () => {
         counts: { total, passed: total - skipped, failed: 0, skipped },
         ids: { passed: ['a.test.js > new'], failed: [], skipped: [] },
       });
-    const history = [{ ...recorded({ beat: 'code' }, [ran(3), passed]).state.history[0] }] as CriterionState['history'];
+    const [met] = recorded({ beat: 'code' }, [ran(3), passed]).state.history;
+    // What the turn before came to is no measure where it lost one as well.
+    const history = [met, { ...met, number: 2, green: false, results: [ran(2)] }] as CriterionState['history'];
     const seen = (now: GateResult, beat: 'code' | 'refactor' = 'refactor') => {
       const at: CriterionStep = { kind: 'gating', found: { ...found, tests: [] }, folder: '/s', results: [now] };
-      const decided = decideCriterion(view(aCriterion(at, { beat, history, attempt: 2 }, inTurns)), instant(1));
+      const decided = decideCriterion(view(aCriterion(at, { beat, history, attempt: 3 }, inTurns)), instant(1));
       const to = 'state' in decided ? decided.state.at : null;
       return to?.kind === 'recording' ? to.results.find(({ gate: name }) => name === 'tamper')?.why : to?.kind;
     };

@@ -351,7 +351,11 @@ describe('in words', () => {
     ],
     [
       'failed before, and is not meant',
-      { red: half([], ['a.js > old']), green: half(['a.js > old'], []), before: ['a.js > old', 'b.js > x'] },
+      {
+        red: half([], ['a.js > old', 'b.js > x']),
+        green: half(['a.js > old'], []),
+        before: ['a.js > old', 'b.js > x'],
+      },
       none('failed_before', { ids: ['a.js > old'] }),
     ],
     [

@@ -105,8 +105,10 @@ describe('a pre-analysis', () => {
   });
 
   it('PC-51 a step that is skipped takes nothing away of what another found under its name', () => {
-    const steps = [step('1', 'fail', 'bash(a)'), { ...step('2', 'skip', 'bash(b)', 'bash(c)'), outputTo: 'out1' }];
-    expect(play(steps, [found(), found(20), broken]).at.values).toEqual({ out1: [part(1, 10)] });
+    const first = step('1', 'fail', 'bash(a)', 'bash(b)');
+    const steps = [first, { ...step('2', 'skip', 'bash(c)', 'bash(d)'), outputTo: 'out1' }];
+    const came = [found(), found(15), found(20), broken];
+    expect(play(steps, came).at.values).toEqual({ out1: [part(1, 10), part(2, 15)] });
   });
 
   it('nobody asks for what a step without a name finds', () => {

@@ -122,7 +122,7 @@ function argumentsFrom(inner: string): Result<Readonly<Record<string, unknown>>>
   for (const [index, end] of ends.entries()) {
     const text = inner.slice(index === 0 ? 0 : (ends[index - 1] ?? 0) + 1, end).trim();
     // A comma may stand behind the last.
-    if (text === '' && index > 0 && index === ends.length - 1) break;
+    if (text === '' && index === ends.length - 1) break;
     const [, name, value = ''] = /^([A-Za-z_][\w-]*)\s*[=:]\s*([\s\S]*)$/.exec(text) ?? [];
     if (name === undefined) return refuse(`its argument ${text} has no name`);
     found.push([name, valueFrom(value)]);

@@ -63,6 +63,9 @@ describe('what a flow is sent with', () => {
     write(`${session}/29.md`, 'short');
     const given = await read();
     expect(given).toMatchObject([...long.slice(0, 6), `${session}/29.md`].map((path) => ({ path })));
+    for (const path of paths) write(path, 'short');
+    task('B', { pre_analysis: [{ step: '1', commands: [`Read(${session}/29.md)`], on_error: 'fail' }] });
+    expect(await read()).toMatchObject([`${session}/29.md`, ...paths.slice(0, 19)].map((path) => ({ path })));
   });
 
   it('PC-71 is the tools that its person has switched on and off, in their order', async () => {

@@ -18,6 +18,11 @@ it.each([
   ['one that was set back to the turn for its tests', back('test'), {}],
   ['one that was set back and has no turns', back(), {}],
   ['one that was set back, and went on', { ...back('test'), stillRed: true }, { beat: 'code', redTests: red('t2') }],
+  [
+    'one that was set back to the change, and went on',
+    { ...back('code'), stillRed: true },
+    { beat: 'code', redTests: red('t2') },
+  ],
 ] as const)('PC-12 a round knows of tests that were red: %s', (_, at, begins) =>
   expect(redTestsFor(view, at, rounds[1])).toEqual(begins),
 );

@@ -295,7 +295,15 @@ describe('a task that several do', () => {
   });
 
   it('is asked about anew where the one that is taken has gone on since it was shown', () => {
-    const shown = (tree: string) => ({ ...answer('rival_1'), shown: { rivals: [{ task: 'shop-2', tree }] } });
+    const shown = (tree: string) => ({
+      ...answer('rival_1'),
+      shown: {
+        rivals: [
+          { task: 'shop-2', tree },
+          { task: 'shop-3', tree: 't7' },
+        ],
+      },
+    });
     const at = (tree: string) =>
       decided(parent(asking(following)), { children, questions: [shown(tree)] as never }) as { state?: TaskState };
     expect([at('t9').state?.at, at('t8').state?.at]).toEqual([{ kind: 'taking_rival', tree: 't9' }, following]);
