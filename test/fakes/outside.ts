@@ -37,6 +37,7 @@ import type { Clock, Log } from '../../src/ports/system.ts';
 import { createEmbeddedQueue } from '../../src/queue/embedded.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { instantDisk } from './instant-disk.ts';
+import { layDatabase } from './lay-database.ts';
 
 export const quiet: Log = { info() {}, warn() {}, bug: (error) => String(error) };
 
@@ -149,7 +150,12 @@ export async function simulateOutside(clock: Clock = systemClock, before = ''): 
   const acts = new Map<string, number>();
   const runs: Purpose[] = [];
   const log = quiet;
-  let store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log, sync: instantDisk });
+  let store = await openSqliteStore({
+    path: await layDatabase(join(folder, 'drover.db')),
+    clock,
+    log,
+    sync: instantDisk,
+  });
   let queue = createEmbeddedQueue({ store, clock, log });
   let stop = new AbortController();
 

@@ -12,6 +12,7 @@ import type { EffectPorts, EffectTable } from '../../src/ports/effect.ts';
 import type { Store, Transaction } from '../../src/ports/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { manualClock } from './clock.ts';
+import { layDatabase } from './lay-database.ts';
 import { settings } from './outside.ts';
 
 export const here = 'here' as HostId;
@@ -75,7 +76,9 @@ export async function openStillEngine() {
     warn: (text: string, data?: object) => void warned.push({ text, data }),
     bug: () => 'log-1',
   };
-  const store = demandWaiting(await openSqliteStore({ path: join(folder, 'drover.db'), clock, log }));
+  const store = demandWaiting(
+    await openSqliteStore({ path: await layDatabase(join(folder, 'drover.db')), clock, log }),
+  );
   const queue = {
     add: (tx: Transaction, added: readonly Wake[]) =>
       (underWay.get(tx) ?? noted)(

@@ -1,7 +1,7 @@
 // One contract, many doors: every command, asked in the same order of the same daemon through each of them, is answered the same, and as its description says.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeHttp } from '../../scripts/openapi/describe-http.ts';
 import { type CommandName, schemas, streams } from '../../src/contract/commands.ts';
@@ -32,13 +32,22 @@ const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/o
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema(document, 'openapi.json');
 
+const known = new Map<string, ValidateFunction>();
+/** Once: each reply comes through every door. */
+function compiled(schema: string): ValidateFunction {
+  const judge = known.get(schema) ?? ajv.compile({ $ref: schema });
+  known.set(schema, judge);
+  return judge;
+}
+
 /** What is wrong with a reply, by the description of its command. */
 function faultsOf(command: CommandName, { reply, events }: Got): readonly string[] {
   const at = (form: string) => `openapi.json#/paths/~1v1~1${command}/post/responses/200/content/${form}/schema`;
-  const check = (schema: string, value: unknown) =>
-    ajv.validate({ $ref: schema }, value)
-      ? []
-      : (ajv.errors ?? []).map(({ instancePath, message }) => `${command} ${instancePath} ${message}`);
+  const check = (schema: string, value: unknown) => {
+    const judge = compiled(schema);
+    if (judge(value)) return [];
+    return (judge.errors ?? []).map(({ instancePath, message }) => `${command} ${instancePath} ${message}`);
+  };
   const ok = reply.ok
     ? check(at('application~1json'), reply)
     : check('openapi.json#/components/schemas/Refusal', reply);

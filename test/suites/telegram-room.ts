@@ -19,6 +19,7 @@ import type { TelegramWords } from '../../src/ports/config.ts';
 import type { Clock } from '../../src/ports/system.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { instantDisk } from '../fakes/instant-disk.ts';
+import { layDatabase } from '../fakes/lay-database.ts';
 import { BotApi, token } from '../fakes/telegram/bot-api.ts';
 import { Person } from '../fakes/telegram/person.ts';
 import { aTask } from './store-rows.ts';
@@ -72,7 +73,12 @@ export async function openRoom({ words = {}, answers = {}, unconfined = false, t
         await time.wait(Math.min(20, due - clock.now()), signal);
     },
   };
-  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log, sync: instantDisk });
+  const store = await openSqliteStore({
+    path: await layDatabase(join(folder, 'drover.db')),
+    clock,
+    log,
+    sync: instantDisk,
+  });
   const task = aTask(1);
   await store.transact((tx) => tx.insert(task));
   const requests: Request[] = [];

@@ -7,6 +7,7 @@ import type { Question, QuestionDraft } from '../../src/domain/question/question
 import { systemClock } from '../../src/keeper/system-clock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { instantDisk } from '../fakes/instant-disk.ts';
+import { layDatabase } from '../fakes/lay-database.ts';
 import { aTask, silent } from './store-rows.ts';
 
 const draft: QuestionDraft = {
@@ -17,7 +18,7 @@ const draft: QuestionDraft = {
 export async function openTellerRoom() {
   const folder = mkdtempSync(join(tmpdir(), 'teller-'));
   const store = await openSqliteStore({
-    path: join(folder, 'drover.db'),
+    path: await layDatabase(join(folder, 'drover.db')),
     clock: systemClock,
     log: silent,
     sync: instantDisk,

@@ -167,7 +167,7 @@ describe('a webhook', () => {
     const rows = (kind: string) => store.read((reads) => reads.channelRows('webhook', kind));
     const sender = open();
     await sender.sendAll(running);
-    const much = 3_000;
+    const much = 1_600;
     await say(...Array<'paused'>(much).fill('paused'));
     for (let round = 0; round < 4; round += 1) await clock.advance(await sender.sendAll(running));
     expect((await rows('waiting')).length).toBeLessThan(1_500);
@@ -190,17 +190,17 @@ describe('a webhook', () => {
     answers.set('/down', 500);
     const sender = open();
     await sender.sendAll(running);
-    await say(...Array<'paused'>(2_000).fill('paused'));
+    await say(...Array<'paused'>(1_200).fill('paused'));
     for (let round = 0; round < 4; round += 1) await clock.advance(await sender.sendAll(running));
-    expect(heard.filter(({ path }) => path === '/pager')).toHaveLength(2_000);
+    expect(heard.filter(({ path }) => path === '/pager')).toHaveLength(1_200);
   });
 
   it('that wants nothing more keeps the last thousand that it did not take, and what is new', async () => {
     answers.set('/pager', 410);
     const sender = open();
     await sender.sendAll(running);
-    for (let some = 0; some < 5; some += 1) {
-      await say(...Array<'paused'>(500).fill('paused'));
+    for (let some = 0; some < 3; some += 1) {
+      await say(...Array<'paused'>(400).fill('paused'));
       await sender.sendAll(running);
       await clock.advance(1);
     }

@@ -52,6 +52,7 @@ import { openSearchIndex } from '../../../src/store/search-index.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { agentFiles } from '../footprints.ts';
 import { createKeeperFake } from '../keeper.ts';
+import { layDatabase } from '../lay-database.ts';
 import { ofTests } from '../of-tests.ts';
 
 const run = promisify(execFile);
@@ -106,7 +107,7 @@ export async function openBench(options: BenchOptions = {}) {
     now: () => instant(systemClock.now() + clock.shift),
     ticks: (): number => systemClock.ticks() + clock.shift,
   };
-  const inner = await openSqliteStore({ path: join(folder, 'state', 'drover.db'), clock, log });
+  const inner = await openSqliteStore({ path: await layDatabase(join(folder, 'state', 'drover.db')), clock, log });
   const store: Store = ringing(inner, bell.ring);
   const queue = createEmbeddedQueue({ store, clock, log });
   const keeper = createKeeperFake(join(folder, 'runs'));

@@ -19,6 +19,7 @@ import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import type { World } from '../git-remote/make-world.ts';
 import { instantDisk } from '../instant-disk.ts';
 import { createKeeperFake } from '../keeper.ts';
+import { layDatabase } from '../lay-database.ts';
 import { Talkers } from '../sessions/talker.ts';
 import { host } from './mortal.ts';
 
@@ -38,7 +39,12 @@ export async function openStage({ folder, world }: { readonly folder: string; re
     },
   };
   const clock = { ...systemClock, now: () => noon };
-  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log, sync: instantDisk });
+  const store = await openSqliteStore({
+    path: await layDatabase(join(folder, 'drover.db')),
+    clock,
+    log,
+    sync: instantDisk,
+  });
   const queue = createEmbeddedQueue({ store, clock, log });
   const talkers = new Talkers(() => undefined);
   const held = createKeeperFake(join(folder, 'k'));
