@@ -1,15 +1,13 @@
 // The scripted agent: plays the turn of a script that fits its prompt, in the mode that the driver wants.
 // `node main.ts --driver plain|native|acp|pty --script FILE --cwd DIR --mode analysis|write (--session-id|--resume) ID`.
 import { buffer } from 'node:stream/consumers';
-import { playAcp } from './acp-mode.ts';
 import { logPrompt, remember } from './conversation.ts';
-import { playNative } from './native-mode.ts';
 import { loadScript, type Options, openConversation, readOptions, stop } from './options.ts';
 import { perform } from './perform.ts';
-import { playTerminal } from './pty-mode.ts';
 import { chooseTurn } from './script.ts';
 import { tell } from './tell.ts';
 
+/** Of its ways the one that is played is loaded. */
 async function main(): Promise<void> {
   const options = readOptions();
   if (options.version) return void process.stdout.write('1 (scripted)\n');
@@ -17,11 +15,11 @@ async function main(): Promise<void> {
     case 'plain':
       return playPlain(options);
     case 'native':
-      return playNative(options);
+      return (await import('./native-mode.ts')).playNative(options);
     case 'acp':
-      return playAcp(options);
+      return (await import('./acp-mode.ts')).playAcp(options);
     case 'pty':
-      return playTerminal(options);
+      return (await import('./pty-mode.ts')).playTerminal(options);
     default:
       return stop(2, `there is no driver ${options.driver}`);
   }
