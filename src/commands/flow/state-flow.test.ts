@@ -145,6 +145,18 @@ describe('a flow is stated', () => {
     expect(await notes([named('A')], { alone: 'A.json' })).toEqual([]);
   });
 
+  it('PC-59 what is begun anew moves back from how it stood, and what stood at the beginning does not', async () => {
+    const tasks = [file('A', { status: 'failed' }), file('B', { status: 'completed' }), file('C')];
+    const { task } = await state(flow('WFS-a', { tasks, reset: ['A', 'B', 'C'] }));
+    const row = await bench.ports.store.read((reads) => reads.thing(task as never));
+    const { moves = [] } = ofKind(row as never, 'task').state;
+    expect(moves.slice(0, 2).map(({ node, from, to }) => [node, from, to])).toEqual([
+      ['A', 'failed', 'pending'],
+      ['B', 'completed', 'pending'],
+    ]);
+    expect(moves.filter(({ node, to }) => node === 'C' && to === 'pending')).toEqual([]);
+  });
+
   it('again knows what the last run came to, of the nodes that are done and that others need', async () => {
     const { task } = await state(flow('WFS-a', { tasks: ['A', 'B', 'C'].map((id) => file(id)) }));
     const summary = boundSummary({ files: [], components: [], gates: [] });

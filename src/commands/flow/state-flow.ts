@@ -43,7 +43,16 @@ export function stateFlow(given: Given, files: Files, checkout: string): StatedF
   const read = readFlow({ ...texts, alone: alone !== undefined });
   if (read.kind === 'wrong') return unwrap({ ok: false, failure: read.failure });
   const nodes = resetIn(read.flow.nodes, reset);
-  const flow: FlowRun = { ...read.flow, nodes, folder: files.folder, below, ...defined({ alone }) };
+  const stood = read.flow.nodes.filter(({ id, status }) => reset.includes(id) && status !== 'pending');
+  const begunAnew = Object.fromEntries(stood.map(({ id, status }) => [id, status]));
+  const flow: FlowRun = {
+    ...read.flow,
+    nodes,
+    folder: files.folder,
+    below,
+    ...defined({ alone }),
+    ...(stood.length > 0 && { reset: begunAnew }),
+  };
   refuseUnready(flow);
   const done = leavesOf(flow).flatMap(({ id, status }) => (status === 'completed' ? [id] : []));
   const said = read.session?.description ?? read.session?.project ?? read.overview?.summary ?? titleOf(flow);

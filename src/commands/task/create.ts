@@ -7,6 +7,7 @@ import { defined } from '../../domain/defined.ts';
 import { failed, ok } from '../../domain/error.ts';
 import type { Said } from '../../domain/fact/fact.ts';
 import type { FlowRun } from '../../domain/flow/flow-run.ts';
+import { resetsIn } from '../../domain/flow/node-moves.ts';
 import { type Instant, taskId } from '../../domain/ids.ts';
 import { newRow } from '../../domain/new-row.ts';
 import { isWithin } from '../../domain/place/within.ts';
@@ -16,6 +17,8 @@ import { criteriaOf } from '../../domain/plan/plan-from.ts';
 import type { QuestionKind } from '../../domain/question/question.ts';
 import { policyFor } from '../../domain/task/ask.ts';
 import { leftFor } from '../../domain/task/criteria/before.ts';
+import { withMoves } from '../../domain/task/criteria/kept-pages.ts';
+import { sayMove } from '../../domain/task/criteria/nodes.ts';
 import { type ContinuationLevel, settingsFrom } from '../../domain/task/settings/freeze.ts';
 import type { Settings } from '../../domain/task/settings/settings.ts';
 import { firstTaskState, type Task, type TaskSpec } from '../../domain/task/task.ts';
@@ -288,13 +291,14 @@ export async function insertTask(
   const workspace = draft.settings.workspace.name;
   const number = await tx.next(`task:${workspace}`);
   const id = taskId(workspace, number);
+  const resets = resetsIn(draft.flow?.reset ?? {}, at);
   const task: Task = {
     ...newRow(host, at),
     id,
     kind: 'task',
     task: id,
     spec: { ...draft, number },
-    state: firstTaskState(draft.driven, draft.planFile),
+    state: { ...firstTaskState(draft.driven, draft.planFile), ...(resets.length > 0 && withMoves({}, resets)) },
   };
   await tx.insert(task);
   const { by, driven, settings } = draft;
@@ -303,6 +307,7 @@ export async function insertTask(
       kind: 'task_created',
       data: { text: firstLine(draft.text), by, preset: settings.preset, driven, agents: settings.agents.develop },
     },
+    ...resets.map(sayMove),
     ...more,
   ]);
   await queue.add(tx, [{ thing: id, at, host }]);

@@ -1,7 +1,7 @@
 // A flow that is carried out: its nodes as they were when it was begun, and where their files stand.
 import type { Answered } from '../run/carry-over.ts';
 import { containersIn, type FlowRecord } from './flow.ts';
-import type { NodeRecord } from './node.ts';
+import type { NodeRecord, NodeStatus } from './node.ts';
 import { readPreCommand } from './pre-command.ts';
 import type { NodeSummary } from './summary.ts';
 
@@ -24,6 +24,8 @@ export type FlowRun = FlowRecord & {
   readonly below: string;
   /** What its nodes are to read that is no part of the repository: where each path is kept for them. */
   readonly given?: Readonly<Record<string, string>>;
+  /** Nodes that a person begins anew, and how they stood by their files. Absent: none. */
+  readonly reset?: Readonly<Record<string, NodeStatus>>;
   /** Of nodes that an earlier run has done and that others need. Absent: none is known. */
   readonly before?: readonly NodeBefore[];
 };

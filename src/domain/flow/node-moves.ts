@@ -30,6 +30,10 @@ export function movesTo(
   });
 }
 
+/** A person's word is a move like any. */
+export const resetsIn = (reset: Readonly<Record<string, NodeStatus>>, at: number): readonly NodeMove[] =>
+  Object.entries(reset).map(([node, from]) => ({ node, from, to: 'pending', at }));
+
 type Way = readonly Pick<NodeMove, 'from' | 'to'>[];
 
 /** Nothing comes to an end but from work; out of an end leads only the way to the beginning. */

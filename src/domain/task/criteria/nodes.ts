@@ -160,4 +160,4 @@ const standAlike = (one: Criterion, other: Criterion | undefined): boolean =>
   (one.id === other?.id &&
     (one.version === other.version || (one.state.at.kind !== 'ended' && other.state.at.kind !== 'ended')));
 
-const sayMove = ({ node, from, to }: NodeMove) => ({ kind: 'node_moved', data: { node, from, to } }) as const;
+export const sayMove = ({ node, from, to }: NodeMove) => ({ kind: 'node_moved', data: { node, from, to } }) as const;
