@@ -64,6 +64,11 @@ describe('the plan of a flow', () => {
     ['go vet ./...; true', ['npm test || exit 7'], '(go vet ./...; true\n) && (npm test || exit 7\n)'],
     ['node_modules/.bin/vitest run\nbin/rails test', null, 'node_modules/.bin/vitest run && bin/rails test'],
     ['src/login.ts exports it', null, null],
+    ['make sure that login works', null, null],
+    ['npm tests are green\ngo to /login: the form is there\nnpm run lint', null, 'npm run lint'],
+    ['grep -q "this is the end" a.md', null, 'grep -q "this is the end" a.md'],
+    ['npm test # that is the whole', null, 'npm test # that is the whole'],
+    ['Look whether `grep -q is a.md` finds it', null, 'grep -q is a.md'],
   ])(
     'PC-58 verified by %j and tests %j it is checked by %j: words are no command',
     (verification, commands, verify) => {

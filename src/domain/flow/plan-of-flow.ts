@@ -93,10 +93,20 @@ function runBelow(verify: string | null, below: string): string | null {
 const program =
   /^(?:cd|npm|npx|pnpm|yarn|bun|deno|node|tsc|tsx|vitest|jest|mocha|eslint|biome|pytest|python3?|tox|ruff|mypy|uv|poetry|go|cargo|make|just|bash|sh|curl|docker|git|grep|test|mvn|gradle|dotnet|rspec|bundle|ruby|rake|php|phpunit|composer|swift|cmake|ctest|(?:\.{0,2}|node_modules\/\.bin|vendor\/bin|bin|scripts?)\/\S+)$/;
 
+/** Some programs are words as well: `make sure that it works` would be run, and never pass. */
+const isSentence = (line: string): boolean =>
+  /\s(?:that|the|is|are|should|must)\s/.test(line.replace(/"[^"]*"|'[^']*'|\s#.*/g, ''));
+
 /** Words for a reviewer are no command; one may stand among them between backticks. */
 export function commandsIn(verification: string): readonly string[] {
   const quoted = [...verification.matchAll(/`([^`\n]+)`/g)].map(([, inner = '']) => inner.trim());
-  const lines = quoted.length > 0 ? quoted : verification.split('\n').map((line) => line.trim());
+  const lines =
+    quoted.length > 0
+      ? quoted
+      : verification
+          .split('\n')
+          .map((line) => line.trim())
+          .filter((line) => !isSentence(line));
   return lines.filter(
     (line) => !/[^\s./][.:]$/.test(line) && program.test(/^(?:\w+=\S* )*(\S*)/.exec(line)?.[1] ?? ''),
   );
