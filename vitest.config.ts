@@ -7,14 +7,11 @@ import { LongFirst } from './test/long-first.ts';
 
 /** Vitest itself takes one less than there are processors; of the time of these tests most is waited, for processes. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
-/** Of three files of these one always waits: for a limit, for a program, for a disk. */
-const beside = { maxWorkers: maxWorkers + 1 };
+/** Of five files of these three wait: for a limit, for a program, for a disk. */
+const beside = { maxWorkers: maxWorkers + 3 };
 
 /** What a worker has loaded serves its next file too: loading it anew for each took longer than many files do. `test/setup.ts` runs for each all the same. A worker is kept small, for to start a process copies the table of all its pages: 1.3 ms at 50 MB, 20 ms at 550. */
 const loadedOnce = { isolate: false, execArgv: ['--max-semi-space-size=4'] };
-
-/** Real agents and the other deep tests are drawn from one list, so that none of the workers is left without a file before the end. */
-const deeply = { maxWorkers: maxWorkers + 3 };
 
 /** A whole Drover computes for less than half of the time that its test takes. */
 const wholeWorlds = Math.min(8, 2 * availableParallelism());
@@ -71,9 +68,9 @@ const seed = Number.isSafeInteger(given) && given > 0 ? given : Math.floor(Math.
 
 const endOfRun = join(import.meta.dirname, 'test/needs/reporter.ts');
 
-/** Files of which a part is for the deep tests, a half for each run of them (`test/e2e/depth.ts`). */
+/** Files of which a part is for the deep tests (`test/e2e/depth.ts`). */
 const withRare = globSync('test/{e2e,suites}/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
-  readFileSync(join(import.meta.dirname, path), 'utf8').includes('rarely('),
+  /\b(deeply|rarely)\(/.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
 );
 
 /** Files of which a deep run takes a half, another one with each seed (`test/deep/rotation.ts`). */
@@ -124,7 +121,7 @@ export default defineConfig({
         maxWorkers: wholeWorlds,
         sequence: { groupOrder: 1 },
       }),
-      // The real programs wait for one another's model more than for a processor; each of them may take a gigabyte.
+      // The real programs wait for one another's model more than for a processor; each of them may take a gigabyte. In a pass they and the deep tests are drawn from one list: no worker is without a file before the end.
       project('agents', realAgents, {
         ...agentTimes,
         maxWorkers: 2,
@@ -132,7 +129,7 @@ export default defineConfig({
       }),
       project('agents-pass', realAgents, {
         ...agentTimes,
-        ...deeply,
+        ...beside,
         provide: { agents: 'pass', seed, shares: 'drawn' },
       }),
       // Daemons and agents that start and die wait more than they compute.
@@ -143,7 +140,7 @@ export default defineConfig({
         provide: { seed, depth: 'deep', shares: 'drawn' },
         testTimeout: 1_800_000,
         hookTimeout: 600_000,
-        ...deeply,
+        ...beside,
         maxConcurrency: 2,
       }),
       // Pictures for the guide, when they are wanted.

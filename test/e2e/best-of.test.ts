@@ -7,7 +7,7 @@ import type { SpendTable } from '../../src/contract/record.ts';
 import type { TaskEvidence } from '../../src/contract/task.ts';
 import { judgeBundle } from '../../src/domain/bundle/judge-bundle.ts';
 import { readBundle } from '../../src/domain/bundle/read-bundle.ts';
-import { often, rarely } from './depth.ts';
+import { deeply, rarely } from './depth.ts';
 import { childrenOf, expectPushed } from './split-task.ts';
 import { newTest, otherwise, report, sumProject, turn } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
@@ -42,7 +42,7 @@ const start = async (text: string, ...more: string[]) =>
   (await world.must<{ task: string }>(['do', text, '--best-of', '2', '--agents', 'scripted', '-d', ...more])).task;
 
 describe('one task that two do', () => {
-  often(
+  deeply(
     'ends with one question, side by side; the one that is taken is proven again and submitted, the other stays',
     async () => {
       await open();

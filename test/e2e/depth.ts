@@ -10,6 +10,7 @@ declare module 'vitest' {
 
 const isDeep = inject('depth') === 'deep';
 
-/** In a file that has both. */
+/** In a file that has several of these. `deeply`: with the deep tests, in each run of them. */
 export const often = it.runIf(!isDeep);
+export const deeply = it.runIf(isDeep);
 export const rarely: typeof byTurns = isDeep ? byTurns : it.skip;

@@ -6,7 +6,7 @@ import type { ChainCreated, ChainView } from '../../src/contract/chain.ts';
 import type { Ps } from '../../src/contract/service.ts';
 import type { SessionsStopped } from '../../src/contract/session.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
-import { often, rarely } from './depth.ts';
+import { deeply, rarely } from './depth.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -47,7 +47,7 @@ rarely('PC-41 a task is paused at once: its agent is ended, and resume takes the
   expect(lines.some(({ text }) => text.includes('the turn was cut off'))).toBe(true);
 });
 
-often('X6 stop --all ends every agent, of tasks and chains, and nothing begins anew by itself', async () => {
+deeply('X6 stop --all ends every agent, of tasks and chains, and nothing begins anew by itself', async () => {
   await open();
   const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
   writeFileSync(join(world.folder, '23.md'), '# Fix the heartbeat\n');

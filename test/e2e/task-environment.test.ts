@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect } from 'vitest';
 import { demoScript } from '../../src/local/demo-script.ts';
 import type { Sshd } from '../fakes/sshd/start-sshd.ts';
-import { often, rarely } from './depth.ts';
+import { deeply, rarely } from './depth.ts';
 import { type EnvironmentWorld, failing, openEnvironmentWorld, scriptFor } from './environment-world.ts';
 import type { World } from './world.ts';
 
@@ -29,7 +29,7 @@ async function open(options: { script?: unknown; entry?: string; env?: Record<st
 }
 
 describe('a bug that shows in an environment', () => {
-  often(
+  deeply(
     'CM-57 CM-66 is looked at, its errors reach the agent without their secrets, and what has not come again after the deployment is released',
     async () => {
       await open({ entry: ', verify: { soak: 2s }' });

@@ -8,7 +8,7 @@ import type { TelegramPairing, TelegramUsers } from '../../src/contract/telegram
 import { BotApi, token } from '../fakes/telegram/bot-api.ts';
 import { Person } from '../fakes/telegram/person.ts';
 import { configureChat, pairChat } from './by-chat.ts';
-import { often, rarely } from './depth.ts';
+import { deeply, often, rarely } from './depth.ts';
 import { filesUnder, holding } from './files-under.ts';
 import { otherwise, report, sumProject, turn } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 describe('a task by chat', () => {
-  often('is paired for, stated, confirmed once, planned and submitted by taps, and told to its end', async () => {
+  deeply('is paired for, stated, confirmed once, planned and submitted by taps, and told to its end', async () => {
     config('{ proceed: ask, plan: ask, submit: ask }');
     await pair();
     ada.types('The heartbeat job in shop fires too early.');

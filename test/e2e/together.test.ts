@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { TaskDetail, TaskEvidence } from '../../src/contract/task.ts';
-import { often, rarely } from './depth.ts';
+import { deeply, rarely } from './depth.ts';
 import { otherwise, type Step, sumProject, type Turn } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -138,7 +138,7 @@ async function submitted(task: string): Promise<TaskDetail> {
 const submittedFiles = async () => (await world.git('ls-tree', '-r', '--name-only', 'FETCH_HEAD')).split('\n');
 
 describe('criteria that have nothing in common', () => {
-  often(
+  deeply(
     'PC-01 PC-33 PC-45 are begun before either has ended, each in a copy of its own; what one does not own is set aside and named',
     async () => {
       const task = await start('BOTH', plan(['SC-1', 'src/one.js'], ['SC-2', 'src/two.js']));

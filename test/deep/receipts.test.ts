@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { History, SessionView } from '../../src/contract/session.ts';
-import { sumProject } from './sum-project.ts';
-import { openWorld, type World } from './world.ts';
+import { sumProject } from '../e2e/sum-project.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 
 let world: World;
 afterEach(() => world.close());

@@ -6,11 +6,11 @@ import type { ManualTaskTaken } from '../../src/contract/manual.ts';
 import type { QuestionList } from '../../src/contract/question.ts';
 import type { Doctor } from '../../src/contract/service.ts';
 import type { TaskLog } from '../../src/contract/task.ts';
+import { built } from '../e2e/built.ts';
+import { processesOf } from '../e2e/processes-of.ts';
+import { otherwise, sumProject, turn } from '../e2e/sum-project.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 import { needs } from '../needs/needs.ts';
-import { built } from './built.ts';
-import { processesOf } from './processes-of.ts';
-import { otherwise, sumProject, turn } from './sum-project.ts';
-import { openWorld, type World } from './world.ts';
 
 const cli = built('cli');
 
