@@ -7,8 +7,10 @@ import { LongFirst } from './test/long-first.ts';
 
 /** Vitest itself takes one less than there are processors; of the time of these tests most is waited, for processes. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
-/** Of five files of these three wait: for a limit, for a program, for a disk. */
-const beside = { maxWorkers: maxWorkers + 3 };
+/** Of three files of these one always waits: for a limit, for a program, for a disk. More of them than that load all that they need once more each. */
+const beside = { maxWorkers: maxWorkers + 1 };
+/** Of five whole Drovers that are killed, or talk with real agents, three wait. */
+const deeply = { maxWorkers: maxWorkers + 3 };
 
 /** What a worker has loaded serves its next file too: loading it anew for each took longer than many files do. `test/setup.ts` runs for each all the same. A worker is kept small, for to start a process copies the table of all its pages: 1.3 ms at 50 MB, 20 ms at 550. */
 const loadedOnce = { isolate: false, execArgv: ['--max-semi-space-size=4'] };
@@ -57,6 +59,18 @@ const secondsOf = (name: string, usual: number) => Number(process.env[name]) || 
 
 /** Rules of the tree as a whole, quick enough for every check. */
 const checked = ['test/rooms.test.ts', 'test/suites/said-in-chinese.test.ts'];
+
+/** Suites of what not everybody has, or what waits for a terminal: with the deep tests. */
+const rareSuites = [
+  'telegram',
+  'telegram-attacks',
+  'telegram-redirect',
+  'telegram-words',
+  'program-marks',
+  'program-rest',
+  'repository-trust',
+  'sandbox-hosts',
+].map((name) => `test/suites/${name}.test.ts`);
 
 const realAgents = ['test/deep/agents-*.test.ts'];
 const agentTimes = { testTimeout: 300_000, hookTimeout: 600_000 };
@@ -107,7 +121,7 @@ export default defineConfig({
       project('suites', ['test/suites/**/*.test.ts', 'test/screens/**/*.test.ts'], {
         ...beside,
         ...loadedOnce,
-        exclude: checked,
+        exclude: [...checked, ...rareSuites],
         provide: { depth: 'usual' },
         testTimeout: 120_000,
         env: { ...inMemory, ...compiledOnce },
@@ -129,18 +143,18 @@ export default defineConfig({
       }),
       project('agents-pass', realAgents, {
         ...agentTimes,
-        ...beside,
+        ...deeply,
         provide: { agents: 'pass', seed, shares: 'drawn' },
       }),
       // Daemons and agents that start and die wait more than they compute.
-      project('deep', ['test/deep/**/*.test.ts', ...withRare], {
+      project('deep', ['test/deep/**/*.test.ts', ...withRare, ...rareSuites], {
         exclude: [...realAgents, 'test/deep/matrix.test.ts'],
         globalSetup,
         env: compiledOnce,
         provide: { seed, depth: 'deep', shares: 'drawn' },
         testTimeout: 1_800_000,
         hookTimeout: 600_000,
-        ...beside,
+        ...deeply,
         maxConcurrency: 2,
       }),
       // Pictures for the guide, when they are wanted.
