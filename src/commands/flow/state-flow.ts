@@ -16,6 +16,7 @@ import type { NodeRecord } from '../../domain/flow/node.ts';
 import { planOfFlow } from '../../domain/flow/plan-of-flow.ts';
 import { pathBelow } from '../../domain/place/within.ts';
 import type { TaskSpec } from '../../domain/task/task.ts';
+import { shorten } from '../../domain/text/shorten.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { unwrap } from '../shared/request.ts';
 
@@ -60,7 +61,7 @@ export function stateFlow(given: Given, files: Files, checkout: string): StatedF
   return {
     plan: plan.text,
     spec: {
-      text: `${flow.name}: ${shortened(said)}`,
+      text: `${flow.name}: ${shorten(said, longestSaid)}`,
       flow,
       ...(done.length > 0 && { continues: { session: flow.name, done } }),
     },
@@ -74,9 +75,6 @@ export function stateFlow(given: Given, files: Files, checkout: string): StatedF
 
 /** Each turn of each of its nodes is told it. */
 const longestSaid = 8192;
-
-const shortened = (said: string): string =>
-  said.length <= longestSaid ? said : `${said.slice(0, longestSaid).toWellFormed()}…`;
 
 /** What would state something else besides. */
 const others = ['text', 'issue', 'pr', 'plan', 'plan_file', 'continues', 'best_of', 'env'] as const;

@@ -77,11 +77,12 @@ function withSettings(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, at), behind.join(' && ')];
 }
 
-const setting = /^(?:cd|pushd|export|set)\s[^;|&#\n]*$/;
+const goesOrSets = '(?:cd|pushd|export|set)\\s';
+const setting = new RegExp(`^${goesOrSets}[^;|&#\\n]*$`);
+const countsBeside = new RegExp(`[;|\\n#]|(?<!&)&(?!&)|\\b${goesOrSets}`);
 
 /** A remark, a pipe, a sign between commands or another folder in it would count for what stands beside it too. */
-const asOne = (command: string): string =>
-  /[;|\n#]|(?<!&)&(?!&)|\b(?:cd|pushd|export|set)\s/.test(command) ? `(${command}\n)` : command;
+const asOne = (command: string): string => (countsBeside.test(command) ? `(${command}\n)` : command);
 
 /** Where its paths begin. A folder that is not there is no pass of what comes after it. */
 function runBelow(verify: string | null, below: string): string | null {

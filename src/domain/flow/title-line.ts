@@ -1,5 +1,6 @@
 // The title of a node as one line of a file or a prompt: it may be an issue's, and so anybody's.
 import { stripControl } from '../text/safe/strip-control.ts';
+import { shorten } from '../text/shorten.ts';
 
 const longest = 200;
 /** Of hundreds of nodes nearly all are called so. */
@@ -10,5 +11,5 @@ export function titleLine(title: string): string {
   const line = stripControl(title.slice(0, 10 * longest))
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return line.length > longest ? `${line.slice(0, longest).toWellFormed()}…` : line;
+  return shorten(line, longest);
 }

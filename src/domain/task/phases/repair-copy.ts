@@ -7,7 +7,8 @@ import type { Said } from '../../fact/fact.ts';
 import type { Learned } from '../../parts/known.ts';
 import { mending } from '../../parts/place.ts';
 import { stillRedAfter } from '../criteria/still-red.ts';
-import { copyOf, criteria, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { copyOf, go, labelAt, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { nextKey } from '../run-step.ts';
 import { atWork, type Done, type StepKind, type StepRow, type StepRows } from '../step-row.ts';
 import type { Known, TaskState, TaskStep } from '../task.ts';
 
@@ -36,9 +37,7 @@ export function bringBack(
 
 /** A criterion that lost its copy goes on as a new one, in a copy with what was kept of that. */
 export function nextRound(view: TaskView, at: Step<'developing'>, lost: Criterion): Step<'developing'> {
-  const label = view.thing.state.known.work.plan?.criteria[at.index]?.label ?? at.key.replace(/\.\d+$/, '');
-  const rounds = criteria(view).filter(({ key }) => key === label || key.startsWith(`${label}.`)).length;
-  return { ...at, ...stillRedAfter(lost), key: `${label}.${rounds + 1}` };
+  return { ...at, ...stillRedAfter(lost), key: nextKey(view, labelAt(view.thing.state, at)) };
 }
 
 function mend({ thing: { state, spec } }: TaskView): TaskDecision {
