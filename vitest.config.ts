@@ -9,7 +9,7 @@ import { LongFirst } from './test/long-first.ts';
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 /** Of three files of these one always waits: for a limit, for a program, for a disk. More of them than that load all that they need once more each. */
 const beside = { maxWorkers: maxWorkers + 1 };
-/** Of five whole Drovers that are killed, or talk with real agents, three wait. */
+/** Real agents and whole Drovers that are killed: one that waits for another's end leaves its time to the rest. */
 const deeply = { maxWorkers: maxWorkers + 3 };
 
 /** What a worker has loaded serves its next file too: loading it anew for each took longer than many files do. `test/setup.ts` runs for each all the same. A worker is kept small, for to start a process copies the table of all its pages: 1.3 ms at 50 MB, 20 ms at 550. */

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const long = [
   ...['nightly/chaos', 'nightly/soak', 'nightly/crash-sweep'],
   ...['suites/agent-scripted', 'suites/keeper-process', 'suites/created', 'suites/lookup', 'suites/doors'],
-  ...['suites/sandbox-hosts', 'suites/engine-sqlite', 'suites/telegram'],
+  'suites/engine-sqlite',
   ...['git/hub', 'git/copy/renew', 'git/copy', 'git/commit/overlap', 'git/remote/push', 'local/bundle/bundle'],
   ...['commands/features', 'commands/by-hand', 'commands/workspaces', 'scripts/run-tests', 'drivers/pty/leave'],
   // Real agents are installed by the first of them, for which the others wait.

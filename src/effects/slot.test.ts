@@ -1,33 +1,15 @@
 // Where a plan's file stands once a task has it, and where it ends with it, whatever a kill in between has left.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { noon, openStage, type Stage, task } from '../../test/fakes/effects/stage.ts';
+import { expect, test } from 'vitest';
+import { noon, task } from '../../test/fakes/effects/stage.ts';
+import { stageOfEach } from '../../test/fakes/effects/stage-of-each.ts';
 import type { EffectContext } from '../ports/effect.ts';
 import { release, takePlan } from './slot.ts';
 
-let folder: string;
-let stage: Stage;
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plans-'));
-  stage = await openStage({ folder, world: null });
-});
-afterEach(async () => {
-  await stage.close();
-  rmSync(folder, { recursive: true });
-});
+const there = stageOfEach();
 
-const at = (path: string) => join(folder, 'shop', '.pilot', 'plan', path);
+const at = (path: string) => join(there().folder, 'shop', '.pilot', 'plan', path);
 function lay(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(at(path)), { recursive: true });
@@ -40,16 +22,16 @@ const standing = () =>
     names.filter((path) => existsSync(at(path))).map((path) => [path, readFileSync(at(path), 'utf8')]),
   );
 
-const plan = () => ({ root: join(folder, 'shop'), name: 'a.md' });
+const plan = () => ({ root: join(there().folder, 'shop'), name: 'a.md' });
 async function context(): Promise<EffectContext> {
-  const thing = await stage
-    .insert({ id: task, kind: 'task' })
-    .catch(async () => stage.store.read((tx) => tx.thing(task)));
+  const thing = await there()
+    .stage.insert({ id: task, kind: 'task' })
+    .catch(async () => there().stage.store.read((tx) => tx.thing(task)));
   return { thing, now: noon } as EffectContext;
 }
-const take = async () => takePlan(stage.ports, plan(), await context());
+const take = async () => takePlan(there().stage.ports, plan(), await context());
 const end = async () =>
-  release(stage.ports, { workspace: 'shop', slots: 1, outcome: 'proven', planDone: plan() }, await context());
+  release(there().stage.ports, { workspace: 'shop', slots: 1, outcome: 'proven', planDone: plan() }, await context());
 
 type Laid = Readonly<Record<string, string>>;
 test.each<[name: string, before: Laid, after?: Laid]>([
@@ -116,10 +98,10 @@ test.each([
 });
 
 test('PC-06 a plan is moved over no link', async () => {
-  mkdirSync(join(folder, 'elsewhere'));
+  mkdirSync(join(there().folder, 'elsewhere'));
   lay({ 'in_progress/a.md': 'plan' });
-  symlinkSync(join(folder, 'elsewhere'), at('done'));
+  symlinkSync(join(there().folder, 'elsewhere'), at('done'));
   await end();
   expect(standing()).toEqual({ 'in_progress/a.md': 'plan' });
-  expect(existsSync(join(folder, 'elsewhere', 'a.md'))).toBe(false);
+  expect(existsSync(join(there().folder, 'elsewhere', 'a.md'))).toBe(false);
 });

@@ -33,15 +33,17 @@ export function halfOf<Row>(what: string, rows: readonly Row[], beside = 0): rea
   return inject('shares') === 'all' ? rows : takeHalf(rows, drawBeginning(`half of ${what}`, 2) + beside);
 }
 
+const isOfHalf = (at: number, drawn: number): boolean => at % 2 === drawn % 2;
+
 export const takeHalf = <Row>(rows: readonly Row[], drawn: number): readonly Row[] =>
-  rows.filter((_row, at) => at % 2 === drawn % 2);
+  rows.filter((_row, at) => isOfHalf(at, drawn));
 
 /** How many of this file were met. From one file to the next the halves begin at odds: each has about as many. */
 let met = basename(expect.getState().testPath ?? '').length;
 
 function whetherDrawn(): TestOptions {
   met += 1;
-  const isDrawn = inject('shares') === 'all' || met % 2 === drawBeginning('half of the tests by turns', 2);
+  const isDrawn = inject('shares') === 'all' || isOfHalf(met, drawBeginning('half of the tests by turns', 2));
   return isDrawn ? {} : { skip: true, meta: { otherSeed: true } };
 }
 
